@@ -1,7 +1,7 @@
 /** The choice of how a statement file is read, in the words that HTTP, the desk and the command line take. */
 import type { CsvMapping } from './csv/mapping.js'
 import type { ReadStatementOptions } from './read-statement.js'
-import { statementFormats, type StatementFormat } from './reader.js'
+import { statementFormats, type StatementFormat } from './format.js'
 
 /** Layouts of CSV statements by their names. */
 export type Layouts = ReadonlyMap<string, CsvMapping>
@@ -10,6 +10,7 @@ export type Layouts = ReadonlyMap<string, CsvMapping>
 export const plainFormats: ReadonlyMap<string, string> = new Map<StatementFormat, string>([
   ['camt', 'camt.053 / camt.052 (ISO 20022)'],
   ['mt940', 'MT940 (SWIFT)'],
+  ['ofx', 'OFX / QFX'],
 ])
 
 /** A format and a layout by their names; what is left out is read from the file. */

@@ -2,7 +2,8 @@ import { joinBytes } from '../internal/encoding.js'
 import { invalidRequest } from '../domain/issue.js'
 import { isIterable } from '../internal/iterables.js'
 import { pacer } from '../internal/event-loop.js'
-import { otherFileProblem } from './other-files.js'
+import { otherFile } from './other-files.js'
+import type { StatementFormat } from './format.js'
 
 /** Text or bytes of a statement file. */
 export type Piece = string | Uint8Array
@@ -41,8 +42,8 @@ export function charactersOf(piece: Piece): string {
   return typeof piece === 'string' ? piece : String.fromCharCode(...piece)
 }
 
-/** Refuses a file that is no statement of any format as soon as its beginning shows it. */
-function refuseOtherFiles(): (piece: Piece) => void {
+/** Refuses a file that is no statement of a format as soon as its beginning shows it. */
+export function refuseOtherFiles(format?: StatementFormat): (piece: Piece) => void {
   let start = ''
   let next = minLooked
   return (piece) => {
@@ -51,8 +52,8 @@ function refuseOtherFiles(): (piece: Piece) => void {
     if (start.length < next) return
     // Not for each of many small pieces.
     next = 2 * start.length
-    const problem = otherFileProblem(start)
-    if (problem !== null) throw badStatement(problem)
+    const other = otherFile(start)
+    if (other && (other.format === undefined || other.format !== format)) throw badStatement(other.problem)
   }
 }
 
@@ -83,7 +84,7 @@ const byteOrderMark = '\ufeff'
  * Returns the encoding of a byte order mark, which goes before a label (WHATWG Encoding, section 6); `null` where there
  * is none.
  */
-function markedEncoding(bytes: Uint8Array): string | null {
+export function markedEncoding(bytes: Uint8Array): string | null {
   const [first, second, third] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
@@ -94,6 +95,8 @@ interface DecodingOptions {
   /** Returns a WHATWG label by the first bytes of the file: `need` of them, or all where the file has fewer. */
   encodingOf(start: Uint8Array): string
   need?: number
+  /** The format by whose reader the file is read, where another reader would refuse it. */
+  format?: StatementFormat
 }
 
 /** Returns a function that decodes bytes as they come; `null` ends them. */
@@ -133,9 +136,10 @@ function decoderFor(encoding: string) {
  */
 export async function* decode(input: StatementInput, options: DecodingOptions): AsyncGenerator<string> {
   const read = bytesToText(options)
+  const check = refuseOtherFiles(options.format)
   let kind: 'string' | 'object' | null = null
   let isFirst = true
-  for await (const piece of piecesOf(input)) {
+  for await (const piece of piecesOf(input, check)) {
     if (kind !== null && typeof piece !== kind) throw badStatement('must be text or bytes, not some of each')
     kind = typeof piece as 'string' | 'object'
     let text = typeof piece === 'string' ? piece : read(piece)

@@ -1,10 +1,15 @@
+import type { StatementFormat } from './format.js'
+
 const askTheBank = 'ask the bank for CSV, camt or MT940'
 
 /**
- * The kinds of file that people hand in for a statement, by their first bytes, with the problem and what to do about
- * it.
+ * A kind of file by its beginning, the problem with it and what to do, and the format by whose reader it is read
+ * nevertheless.
  */
-const others: readonly (readonly [begins: RegExp, problem: string])[] = [
+type OtherFile = readonly [begins: RegExp, problem: string, format?: StatementFormat]
+
+/** The kinds of file that people hand in for a statement, by their first bytes. */
+const others: readonly OtherFile[] = [
   [/^%PDF/, `is a PDF: ${askTheBank}`],
   [/^PK\x03\x04.*?(?<![A-Za-z])word\//s, `is a document (.docx): ${askTheBank}`],
   [/^PK\x03\x04.*?(?:\[Content_Types\]|xl\/)/s, 'is a spreadsheet (.xlsx): save it as CSV'],
@@ -23,10 +28,11 @@ const others: readonly (readonly [begins: RegExp, problem: string])[] = [
 ]
 
 /** The same for texts: without blanks at their beginning, and without the zeros of UTF-16. */
-const otherTexts: readonly (readonly [begins: RegExp, problem: string])[] = [
+const otherTexts: readonly OtherFile[] = [
   [
     /^(?:OFXHEADER:|<OFX>|<\?OFX|<\?xml[^>]*>\s*(?:<!--.*?-->\s*)?(?:<\?OFX|<OFX>))/is,
-    `is an OFX file (.ofx, .qfx): ${askTheBank}`,
+    'is an OFX file (.ofx, .qfx): read it in the format ofx',
+    'ofx',
   ],
   [/^!(?:Type:|Account\b|Option:|Clear:)/i, `is a QIF file: ${askTheBank}`],
   [/^01,[^\r\n]*\/[^\S\r\n]*[\r\n]+(?:88,[^\r\n]*[\r\n]+)*02,/, `is a BAI2 file: ${askTheBank}`],
@@ -51,18 +57,21 @@ function isLocked(start: string): boolean {
 const looked = 4096
 
 /**
- * Names what a file is that is no statement, and what to do; returns `null` for any other.
+ * Names what a file is that is no statement of CSV, camt or MT940: the problem and what to do about it, and the format in which it
+ * can be read nevertheless. Returns `null` for any other file.
  *
  * @param start the beginning of the file, a character for each byte
  */
-export function otherFileProblem(start: string): string | null {
+export function otherFile(start: string): { problem: string; format?: StatementFormat | undefined } | null {
   if (isLocked(start))
-    return 'is a spreadsheet or an archive that is protected by a password: save it without one, as CSV'
-  const bytes = others.find(([begins]) => begins.test(start))
-  if (bytes) return bytes[1]
-  const text = start
-    .slice(0, looked)
-    .replaceAll('\0', '')
-    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff|\ufeff)?\s*/, '')
-  return otherTexts.find(([begins]) => begins.test(text))?.[1] ?? null
+    return { problem: 'is a spreadsheet or an archive that is protected by a password: save it without one, as CSV' }
+  let kind = others.find(([begins]) => begins.test(start))
+  if (!kind) {
+    const text = start
+      .slice(0, looked)
+      .replaceAll('\0', '')
+      .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff|\ufeff)?\s*/, '')
+    kind = otherTexts.find(([begins]) => begins.test(text))
+  }
+  return kind ? { problem: kind[1], format: kind[2] } : null
 }

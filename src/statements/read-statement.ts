@@ -6,17 +6,12 @@ import { shippedLayouts } from './csv/layouts.js'
 import type { CsvMapping } from './csv/mapping.js'
 import { planOf } from './csv/plan.js'
 import { readCsvRecords } from './csv/read-csv-statement.js'
+import { type StatementFormat, statementFormats } from './format.js'
 import { badStatement, charactersOf, type Piece, piecesOf, type StatementInput } from './input.js'
 import { readMt940Records } from './mt940/read-mt940.js'
-import { otherFileProblem } from './other-files.js'
-import {
-  type Reading,
-  type RecordsOfPart,
-  type StatementFormat,
-  statementFormats,
-  type StatementReader,
-  statementReader,
-} from './reader.js'
+import { readOfxRecords } from './ofx/read-ofx.js'
+import { otherFile } from './other-files.js'
+import { type Reading, type RecordsOfPart, type StatementReader, statementReader } from './reader.js'
 import type { Tally } from './tally.js'
 
 /** The options of `readStatement`. What is absent is found from the beginning of the file. */
@@ -31,7 +26,7 @@ export interface ReadStatementOptions {
 /** The length of the beginning by which the kind of a file is found, in characters or bytes. */
 const beginningLength = 65_536
 
-const unknownFile = 'is not camt, MT940, or CSV with the columns of a known layout'
+const unknownFile = 'is not camt, MT940, OFX, or CSV with the columns of a known layout'
 
 /** Returns true where a file was refused because no format and no layout of CSV fits it. */
 export function isUnknownFile(error: unknown): boolean {
@@ -119,25 +114,26 @@ async function csvReading(start: readonly Piece[], layouts: NamedLayouts): Promi
 
 async function readingOf(start: readonly Piece[], known: 'csv' | null, layouts: NamedLayouts): Promise<Reading> {
   const text = characters(start)
-  const problem = otherFileProblem(text)
-  if (problem !== null) throw badStatement(problem)
-  const format = known ?? formatBy(text)
+  const other = otherFile(text)
+  if (other && (known !== null || other.format === undefined)) throw badStatement(other.problem)
+  const format = known ?? other?.format ?? formatBy(text)
   return format === 'csv' ? csvReading(start, layouts) : { format }
 }
 
 function recordsAs({ format, mapping }: Reading, input: StatementInput, counted: Tally): AsyncIterable<RecordsOfPart> {
   if (format === 'camt') return readCamtRecords(input, counted)
+  if (format === 'ofx') return readOfxRecords(input, counted)
   return format === 'mt940' ? readMt940Records(input, counted) : readCsvRecords(input, planOf(mapping), counted)
 }
 
 /**
- * Reads a statement in any of the library's formats: camt, MT940, or CSV with a known layout. It finds the format by the
+ * Reads a statement in any of the library's formats: camt, MT940, OFX, or CSV with a known layout. It finds the format by the
  * beginning of the file, and the layout by its columns. `format`, `layout` and `layoutName` of the reader are set when the
  * first record was read.
  *
  * @throws TypeError at once for wrong options, such as a layout of another name
  * @throws PaymentError `invalid_request`, while it is read, as the readers of the formats; and for a file of another kind, with
- *   what to ask the bank for: a PDF, a spreadsheet, an archive, OFX, QIF, BAI2, HTML, an image
+ *   what to ask the bank for: a PDF, a spreadsheet, an archive, QIF, BAI2, HTML, an image
  * @example
  * const reader = readStatement(':20:1\n:25:0100\n:60F:C261119ETB0,\n:61:261120C1500,NTRFINV-7\n:62F:C261120ETB1500,\n')
  * const lines = []

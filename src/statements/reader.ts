@@ -4,14 +4,9 @@ import { hex } from '../internal/encoding.js'
 import { minWork, pacer, recordsAtOnce } from '../internal/event-loop.js'
 import { sha256 } from '../internal/sha256.js'
 import type { CsvMapping } from './csv/mapping.js'
+import type { StatementFormat } from './format.js'
 import { isRepeatable, type StatementInput } from './input.js'
 import { type StatementSummary, tally, type Tally } from './tally.js'
-
-/** The format of a statement file. */
-export type StatementFormat = 'camt' | 'mt940' | 'csv'
-
-/** All formats. */
-export const statementFormats: readonly StatementFormat[] = ['camt', 'mt940', 'csv']
 
 /** The records of a statement in the order of the file; each `row` is greater than the one before. */
 export interface StatementReader extends AsyncIterable<StatementRecord> {

@@ -158,7 +158,6 @@ describe.skipIf(cases === null)('readStatement: an input that failed once', () =
 
   it.each([
     ['in.xlsx', /is a spreadsheet \(\.xlsx\): save it as CSV/],
-    ['in.ofx', /is an OFX file/],
     ['in.qif', /is a QIF file/],
     ['in.bai', /is a BAI2 file/],
   ])('13: the command line names the kind of a file that it cannot read: %s', async (name, words) => {
@@ -169,6 +168,11 @@ describe.skipIf(cases === null)('readStatement: an input that failed once', () =
     )
     if (!isPaymentError(failure, 'invalid_request')) throw failure
     expect(failure.details.issues[0]!.message).toMatch(words)
+  })
+
+  it('13: an OFX file is read', async () => {
+    const { reader, records } = await read(bytesOf('13-cli-says-csv-to-everything/in.ofx'))
+    expect([reader.format, records]).toMatchObject(['ofx', [{ amount: 150_000, narration: 'INV-000042' }]])
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { choiceOf, plainFormats, readChoice } from '../../src/statements/choice.js'
 import { mpesaCustomer, mpesaOrganisation } from '../../src/statements/index.js'
-import { statementFormats } from '../../src/statements/reader.js'
+import { statementFormats } from '../../src/statements/format.js'
 
 const layouts = new Map([
   ['till', mpesaCustomer],
@@ -47,7 +47,7 @@ describe('readChoice', () => {
 
 describe('choiceOf', () => {
   it('makes a format of the name of one without layouts, a layout of any other name, and no choice of none', () => {
-    expect([...plainFormats.keys()].map(choiceOf)).toEqual([{ format: 'camt' }, { format: 'mt940' }])
+    expect([...plainFormats.keys()].map(choiceOf)).toEqual([{ format: 'camt' }, { format: 'mt940' }, { format: 'ofx' }])
     expect([choiceOf('till'), choiceOf('csv'), choiceOf('')]).toEqual([{ layout: 'till' }, { layout: 'csv' }, {}])
   })
 })

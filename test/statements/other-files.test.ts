@@ -34,7 +34,7 @@ async function refusalOf(records: AsyncIterable<unknown>): Promise<unknown> {
   return null
 }
 
-describe.each(Object.entries(files))('otherFileProblem: %s in place of a statement', (_, [whole, problem]) => {
+describe.each(Object.entries(files))('otherFile: %s in place of a statement', (_, [whole, problem]) => {
   it.each(Object.entries(readers))('is refused by name by the reader of %s, whole or cut', async (_, read) => {
     for (const pieces of [[whole], [whole.subarray(0, 2), whole.subarray(2)]]) {
       expect(await refusalOf(read(pieces))).toMatchObject({

@@ -172,7 +172,7 @@ describe('readStatement: the layout of a CSV file', () => {
   })
 
   it.each(['', ' \n', 'a,b\n1,2\n', 'Date,Amount,Bill\n'])('is none for %j, and the refusal says so', async (text) => {
-    expect(await problemOf(text)).toMatch(/is not camt, MT940, or CSV .* give the layout/)
+    expect(await problemOf(text)).toMatch(/is not camt, MT940, OFX, or CSV .* give the layout/)
   })
 })
 
@@ -204,9 +204,9 @@ describe('readStatement: a file that is no statement', () => {
     [bytes(0xff, 0xd8, 0xff, 0xe0), /is an image/],
     [bytes('GIF89a'), /is an image/],
     [bytes('\0\0\0\u0018ftypheic'), /is an image/],
-    ['OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1>', /^is an OFX file .*ask the bank/],
+    ['OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1>', /^is an OFX file that is cut off/],
     ['<?xml version="1.0"?>\n<?OFX OFXHEADER="200"?>\n<OFX>', /is an OFX file/],
-    ['<OFX><SIGNONMSGSRSV1>', /is an OFX file/],
+    ['<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>', /^is an OFX file without a statement: ask the bank/],
     ['!Type:Bank\nD20/11/2026\nT1,500.00\n^\n', /^is a QIF file/],
     [' !Account\nNBank\n', /is a QIF file/],
     [bai, /^is a BAI2 file/],
@@ -227,7 +227,7 @@ describe('readStatement: a file that is no statement', () => {
 
 describe('readStatement: options', () => {
   it.each([
-    [{ format: 'xlsx' }, /format must be one of camt, mt940, csv/],
+    [{ format: 'xlsx' }, /format must be one of camt, mt940, ofx, csv/],
     [{ layout: 'bank' }, /layout must be one of mpesaOrganisation, mpesaCustomer, vodafoneCash/],
     [{ layout: 'toString' }, /layout must be one of/],
     [{ layout: {} }, /CSV mapping is wrong/],

@@ -7,7 +7,7 @@ import type { Command } from '../command.js'
 import { UsageError } from '../failures.js'
 import { counted, money, printable, table } from '../output.js'
 import { Progress } from '../progress.js'
-import { statementFormats } from '../../statements/reader.js'
+import { statementFormats } from '../../statements/format.js'
 import { fileNameOf, openStatement, readingOf } from '../statement-file.js'
 
 const maxRejected = 10

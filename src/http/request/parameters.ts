@@ -16,7 +16,7 @@ import { runFields } from '../../operations/input/reconcile-options.js'
 import { receiptFilterFields } from '../../operations/input/receipt-calls.js'
 import { refundFilterFields } from '../../operations/input/refund-filter.js'
 import { searchQuery } from '../../operations/input/search-query.js'
-import { statementFormats } from '../../statements/reader.js'
+import { statementFormats } from '../../statements/format.js'
 
 export interface Parameter {
   readonly name: string

@@ -1,4 +1,5 @@
 import { badStatement, piecesOf, type StatementInput } from '../input.js'
+import { lenientText, utf8Text } from '../lenient-text.js'
 
 /** A line of a file, without its end. */
 export interface Line {
@@ -23,26 +24,6 @@ function checked(text: string): string {
   return text
 }
 
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-const windows1252 = new TextDecoder('windows-1252')
-const encoder = new TextEncoder()
-
-/**
- * Decodes UTF-8; `null` for other bytes. A decoder that throws is not used: errors take long, and a file may have one
- * in each line.
- */
-function utf8Text(bytes: Uint8Array): string | null {
-  const text = utf8.decode(bytes)
-  if (!text.includes('\ufffd')) return text
-  const again = encoder.encode(text)
-  return again.length === bytes.length && again.every((byte, index) => byte === bytes[index]) ? text : null
-}
-
-function decodeLine(bytes: Uint8Array): string {
-  // As of a stream: else Node 20 makes control characters of the bytes 80 to 9f.
-  return utf8Text(bytes) ?? windows1252.decode(bytes, { stream: true })
-}
-
 /**
  * Decodes whole lines. Each is read alone where not all are UTF-8: banks mix the encodings of those who filled the
  * fields.
@@ -54,7 +35,7 @@ function decodeLines(bytes: Uint8Array): string {
   for (let start = 0; start < bytes.length;) {
     let end = start
     while (end < bytes.length && bytes[end] !== feed && bytes[end] !== carriageReturn) end++
-    text += decodeLine(bytes.subarray(start, end + 1))
+    text += lenientText(bytes.subarray(start, end + 1))
     start = end + 1
   }
   return text
@@ -97,7 +78,7 @@ function lineDecoder() {
       held.add(bytes.subarray(whole))
       return text
     },
-    end: () => decodeLine(held.take()),
+    end: () => lenientText(held.take()),
   }
 }
 

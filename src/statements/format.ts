@@ -1,0 +1,5 @@
+/** The format of a statement file. */
+export type StatementFormat = 'camt' | 'mt940' | 'ofx' | 'csv'
+
+/** All formats. */
+export const statementFormats: readonly StatementFormat[] = ['camt', 'mt940', 'ofx', 'csv']

@@ -26,6 +26,11 @@ interface Reading {
 /** The shape of a code; other text of a provider may repeat a phone. */
 const codeShape = /^[\w.-]{1,64}$/
 
+/** Returns a provider's code, or the other one where it has none, or text that is no code. */
+export function codeOr(code: string | null, other: string): string {
+  return code !== null && codeShape.test(code) ? code : other
+}
+
 /** Statuses of a refusal that say nothing of a start that came before. */
 const undecided: readonly number[] = [404, 408, 409, 429]
 
@@ -41,9 +46,7 @@ export function outcomeOfStart(result: Result, { outcomeOf, codeOf }: Reading): 
   const outcome = outcomeOf(result)
   if (outcome) return outcome
   const isRefusal = result.status >= 400 && result.status < 500 && !undecided.includes(result.status)
-  if (!isRefusal) return unknown
-  const code = codeOf(result)
-  return failed(code !== null && codeShape.test(code) ? code : `http_${result.status}`, false)
+  return isRefusal ? failed(codeOr(codeOf(result), `http_${result.status}`), false) : unknown
 }
 
 /** Returns the outcome of a question for the status; unknown where the provider's tables have none. */

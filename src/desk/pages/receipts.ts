@@ -1,43 +1,21 @@
 /** Receipts: numbered, printed, listed. */
+import type { Receipt } from '../../domain/receipts/receipt.js'
 import { PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { textFilter } from '../parts/filters.js'
 import { type ListPage, listRoutes } from '../parts/list-page.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
-import { statusMark } from '../parts/lines.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { refusalOf } from '../parts/problem.js'
 import { countPrint, paperFacts, printForm, receiptNumber, receiptPaper } from '../parts/receipt-paper.js'
+import { receiptLink, receiptStatus, receiptUrl } from '../parts/receipts.js'
 import { amounts, column, facts } from '../parts/tables.js'
 import { actorOf, anyPage, type View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { paymentPage } from '../parts/payment-page.js'
 
 type Receipts = HospitalPayments['receipts']
-type Receipt = Awaited<ReturnType<Receipts['issue']>>
-
-/** Returns the address of the receipts of a payment, or of one of them. */
-function receiptUrl(
-  view: View,
-  paymentId: string,
-  { receipt, verb = '' }: { readonly receipt?: Receipt; readonly verb?: string } = {},
-): string {
-  const number = receipt && receiptNumber(receipt)
-  return view.url(`/receipts/${encodeURIComponent(paymentId)}${verb}`, { number })
-}
-
-function receiptStatus(view: View, { status }: Receipt): Html {
-  return statusMark(status === 'valid' ? 'good' : 'stop', view.t(`receipt.${status}`))
-}
-
-/** Returns the number of a receipt, with a link to its page; a deposit is of no payment, and has none. */
-function receiptLink(view: View, receipt: Receipt): Content {
-  const [part] = receipt.allocations
-  const number = receiptNumber(receipt)
-  if (!part) return number
-  return markup`<a class="open" href="${receiptUrl(view, part.paymentId, { receipt })}">${number}</a>`
-}
 
 const receiptList: ListPage<Receipt, NonNullable<Parameters<Receipts['list']>[0]>> = {
   path: '/receipts',

@@ -16,6 +16,7 @@ import type { ReportFilter } from './operations/input/filter.js'
 import type { PageOptions } from './operations/input/page.js'
 import type { NamedByLine } from './operations/lines/named-by-line.js'
 import type { CashSession } from './domain/cash/session.js'
+import type { DepositLine } from './operations/payers/deposit-lines.js'
 import type { SessionMovement } from './operations/cash/session-movements.js'
 import type { ReconcileOptions } from './operations/input/reconcile-options.js'
 import type { Attention, AttentionQuery } from './operations/reports/attention.js'
@@ -453,6 +454,8 @@ interface ServiceSettings {
   readonly movement: (lineKey: string) => Promise<SessionMovement | null>
   /** Lists the sessions with a difference that has no reason yet, oldest first. */
   readonly unexplainedSessions: () => Promise<readonly CashSession[]>
+  /** Lists the lines whose open money is a payer's deposit, oldest first. */
+  readonly depositsOf: (payerId: string) => Promise<readonly DepositLine[]>
 }
 
 /** Returns the settings of a service; `undefined` for an object that only has its shape. */
@@ -479,6 +482,7 @@ function bind(context: Context): HospitalPayments {
     movementsOf: called(context, (all) => all.sessionMovements),
     movement: called(context, (all) => all.sessionMovement),
     unexplainedSessions: called(context, (all) => all.unexplainedSessions),
+    depositsOf: called(context, (all) => all.depositLines),
   }
   return Object.freeze<HospitalPayments & { readonly [settingsKey]: ServiceSettings }>({
     [settingsKey]: settings,

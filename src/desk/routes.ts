@@ -10,6 +10,7 @@ import { doneRoutes } from './pages/done.js'
 import { importRoutes } from './pages/imports.js'
 import { lineRoutes } from './pages/line.js'
 import { lineListRoutes } from './pages/lines.js'
+import { payerRoutes } from './pages/payers.js'
 import { paymentRoutes } from './pages/payments.js'
 import { receiptRoutes } from './pages/receipts.js'
 import { payoutRoutes } from './pages/payout.js'
@@ -26,6 +27,7 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...lineListRoutes,
   ...lineRoutes,
   ...paymentRoutes,
+  ...payerRoutes,
   ...importRoutes,
   ...refundRoutes,
   ...dayRoutes,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sampled } from '../support/rounds.js'
 import { request } from '../support/service.js'
 import { furnishCounter } from './support/counter-scene.js'
+import { furnishPayer } from './support/payer-scene.js'
 import { deskOf, formsOf, host, lineForm, openLine } from './support/desk.js'
 
 /** Texts that browsers and servers were seen to take for something else than text. */
@@ -201,6 +202,60 @@ describe('createDesk: text at the counter', () => {
         ...[`/cash/sessions?point=${part}&status=${part}&openedBy=${part}`, `/cash/sessions?cursor=${part}`],
       ]
       for (const url of urls) {
+        const answer = await get(url)
+        expect(answer.status, url).toBeLessThan(500)
+        expectOnlyText(await answer.text(), text)
+      }
+    }
+  })
+})
+
+describe('createDesk: text of payers', () => {
+  it('is shown as text on every page that has it', async () => {
+    for (const text of sampled(naughty.filter((one) => usable(one)))) {
+      const { payments, page } = deskOf()
+      const { paths, ward, line } = await furnishPayer(payments, text)
+      for (const path of [...paths, `/payments/${ward.id}`, `/lines/${encodeURIComponent(line.key)}`, '/payments'])
+        expectOnlyText(await page(path), text)
+    }
+  })
+
+  it('is shown as text in every field of every form, and moves no money in place of an amount', async () => {
+    const { payments, page, post } = deskOf()
+    const { paths, payerId } = await furnishPayer(payments)
+    const before = await payments.payers.get(payerId)
+    const texts = sampled(naughty.filter((text) => !/^[\d\s.,]*$/.test(text)))
+    let forms = 0
+    for (const path of paths) {
+      for (const { action, fields, method } of formsOf(await page(path))) {
+        if (method !== 'post') continue
+        forms++
+        for (const text of texts) {
+          for (const name of fields.keys()) {
+            const filled = new URLSearchParams(fields)
+            filled.set(name, text)
+            const answer = await post(action, filled)
+            expect([action, name, text, answer.status >= 400 && answer.status < 500]).toEqual([
+              action,
+              name,
+              text,
+              true,
+            ])
+            expectOnlyText(await answer.text(), text)
+          }
+        }
+      }
+    }
+    expect(forms).toBeGreaterThan(0)
+    expect(await payments.payers.get(payerId)).toEqual(before)
+  })
+
+  it('finds nothing and breaks nothing in addresses', async () => {
+    const { payments, get } = deskOf()
+    await furnishPayer(payments)
+    for (const text of sampled(naughty)) {
+      const part = encodeURIComponent(text)
+      for (const url of [`/payers/${part}`, `/payers/${part}/statement`, `/payers/MRN-7/statement?cursor=${part}`]) {
         const answer = await get(url)
         expect(answer.status, url).toBeLessThan(500)
         expectOnlyText(await answer.text(), text)

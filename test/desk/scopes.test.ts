@@ -36,6 +36,7 @@ async function furnished() {
     paymentId: payment.id,
     refundId: refund.id,
     importId: imported!.id,
+    payerId: 'P-1',
     day: '2026-11-20',
   }
   /** The ids of paths of the counter, where they are others. */
@@ -90,6 +91,11 @@ function postsOf({ line, payment, failed, counter }: Awaited<ReturnType<typeof f
     '/cash/transfers/{lineKey}/receive': [{ counted: '9' }, { counted: '10' }],
     '/cash/transfers/{lineKey}/recall': [{ reason: 'x' }],
     '/cash/movements/{lineKey}/void': [{ reason: 'x' }],
+    '/payers/{payerId}/apply': [
+      { paymentId: counter.open.id, expectedVersion: '9', amount: '1' },
+      { paymentId: counter.open.id, expectedVersion: '1', amount: '?' },
+      { paymentId: counter.open.id, expectedVersion: '1', amount: '1' },
+    ],
     '/receipts/{paymentId}/print': [{ copies: '0' }],
     '/days/close': [{ ...day, expectedVersion: '7' }, day],
     '/days/reopen': [

@@ -99,6 +99,7 @@ button.stop{border-color:var(--stop);color:var(--stop)}
 button.small{padding:.2rem .6rem;min-height:2rem;white-space:nowrap;font-weight:500}
 button.link{display:inline;padding:.35rem 0;min-height:0;border:0;background:none;text-decoration:underline;font-weight:inherit}
 form.inline{display:inline}
+form.row{display:flex;gap:.5rem;align-items:center}
 button:hover{box-shadow:0 0 0 1px currentColor}
 button[aria-disabled=true]{opacity:.6;cursor:progress}
 .actions{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin:.75rem 0 0}

@@ -35,6 +35,7 @@ import {
 } from './lines.js'
 import type { MessageKey } from './messages.js'
 import { pageReply, refusalAlone } from './page.js'
+import { payerLink } from './payers.js'
 import { paymentState } from './payments.js'
 import { giveBackForm, refundStatus } from './refunds.js'
 import { amounts, column, facts, section, table } from './tables.js'
@@ -358,7 +359,7 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
         [view.t('line.reference'), line.reference !== undefined && bdi(line.reference)],
         [view.t('line.receipt'), line.providerTransactionId !== undefined && bdi(line.providerTransactionId)],
         [view.t('line.narration'), line.narration !== undefined && markup`<span dir="auto">${line.narration}</span>`],
-        [view.t('counter.payerId'), line.payerId !== null && bdi(line.payerId)],
+        [view.t('counter.payerId'), line.payerId !== null && payerLink(view, line.payerId)],
         [view.t('line.session'), line.sessionId !== null && sessionLink(view, line.sessionId)],
         [view.t(isDeposit(line) ? 'deposit.open' : 'line.open'), openMoney(view, line)],
         [view.t('line.assignee'), line.assignee !== null && bdi(line.assignee)],

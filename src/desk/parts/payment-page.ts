@@ -11,6 +11,7 @@ import { historySection } from './history.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import type { MessageKey } from './messages.js'
 import { pageReply, refusalAlone } from './page.js'
+import { payerLink } from './payers.js'
 import { paymentColumns, paymentState } from './payments.js'
 import { giveBackForm, refundsTable } from './refunds.js'
 import { amounts, facts, section, table } from './tables.js'
@@ -134,6 +135,7 @@ export async function paymentPage(
       waitingOf(view, payment),
       facts([
         [view.t('payment.payer'), customer?.name !== undefined && bdi(customer.name)],
+        [view.t('payer.id'), customer?.id !== undefined && payerLink(view, customer.id)],
         [view.t('payment.phone'), customer?.phone !== undefined && bdi(customer.phone)],
         [view.t('payment.channel'), bdi(payment.channel)],
         [view.t('payment.receipt'), payment.providerTransactionId !== undefined && bdi(payment.providerTransactionId)],

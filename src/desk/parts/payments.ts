@@ -5,6 +5,7 @@ import { openAmount } from '../../domain/payments/open-amount.js'
 import type { Payment, PaymentStatus } from '../../domain/payments/payment.js'
 import { bdi, type Html, markup } from './html.js'
 import { statusMark } from './lines.js'
+import { payerLink } from './payers.js'
 import { amounts, type Column, column, table } from './tables.js'
 import type { View } from './view.js'
 
@@ -56,7 +57,7 @@ export function paymentColumns(view: View): Column<Payment>[] {
     column(
       view.t('payment.reference'),
       ({ id, reference, customer }) =>
-        markup`<a class="open" href="${view.paymentUrl(id)}">${bdi(reference)}</a>${customer?.name !== undefined && markup`<span class="more">${bdi(customer.name)}</span>`}`,
+        markup`<a class="open" href="${view.paymentUrl(id)}">${bdi(reference)}</a>${customer?.name !== undefined && markup`<span class="more">${bdi(customer.name)}</span>`}${customer?.id !== undefined && markup`<span class="more">${payerLink(view, customer.id)}</span>`}`,
     ),
     column(view.t('payment.createdAt'), ({ createdAt }) => view.instant(createdAt)),
     column(view.t('payment.channel'), ({ channel }) => bdi(channel)),

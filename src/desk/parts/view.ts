@@ -21,6 +21,8 @@ export type DeskScope =
   | 'payments:read'
   | 'cash:take'
   | 'cash:supervise'
+  | 'payers:read'
+  | 'payers:write'
 
 /** The scopes that any page needs, and those that pages of statement lines need. */
 export const anyPage = ['reports:read'] as const satisfies readonly DeskScope[]
@@ -29,6 +31,9 @@ export const linePages = ['reports:read', 'lines:read'] as const satisfies reado
 /** The scopes that pages of the counter need, and those that pages of its supervisor need. */
 export const counterPages = ['cash:take', 'payments:read'] as const satisfies readonly DeskScope[]
 export const cashPages = ['cash:supervise'] as const satisfies readonly DeskScope[]
+
+/** The scopes that pages of payers need. */
+export const payerPages = ['reports:read', 'payers:read'] as const satisfies readonly DeskScope[]
 
 /** The head of receipts, and their paper. */
 export interface ReceiptHead {
@@ -117,6 +122,11 @@ export class View {
   /** Reads the sessions with a difference that has no reason yet. */
   async unexplainedSessions(): ReturnType<Settings['unexplainedSessions']> {
     return (await settingsOf(this.payments)?.unexplainedSessions()) ?? []
+  }
+
+  /** Reads the lines whose open money is a payer's deposit; none where the service only has the shape of one. */
+  async depositsOf(payerId: string): ReturnType<Settings['depositsOf']> {
+    return (await settingsOf(this.payments)?.depositsOf(payerId)) ?? []
   }
 
   /** Writes a message; its `{names}` are replaced by values, which are escaped as everything is. */

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleHospital } from '../../../examples/finance-desk/sample.js'
 import { furnishCounter } from '../support/counter-scene.js'
+import { furnishPayer } from '../support/payer-scene.js'
 import { executable, launch, open, serve } from './browser.js'
 
 describe.skipIf(executable === null)('createDesk: in a browser', () => {
@@ -23,8 +24,10 @@ describe.skipIf(executable === null)('createDesk: in a browser', () => {
     const refund = await payments.refunds.create({ paymentId: paid[0]!.id, amount: 100, reason: 'duplicate' })
     await payments.days.close({ account: 'bank-1100', day: '2026-11-02', actor: 'hana' })
     const counter = await furnishCounter(payments)
+    const payer = await furnishPayer(payments)
     paths = [
       ...counter.paths,
+      ...payer.paths,
       ...[
         '/',
         '/lines?status=open',

@@ -13,6 +13,7 @@
  * | an import                 | import-preview, import-stored                                                |
  * | a receipt                 | worked-receipt                                                               |
  * | the counter               | counter-bill, counter-take, my-session, cash-now, cash-session               |
+ * | a payer                   | payer, payer-statement                                                       |
  * | errors                    | missing-page, bad-filter                                                     |
  *
  * Of the others the tests say what they alone show, or the lines in which they differ from one of these.
@@ -27,6 +28,7 @@ import { expectGolden } from '../../support/golden.js'
 import { day, minute, request } from '../../support/service.js'
 import { base, deskOf, formsOf, host, openLine, reader } from '../support/desk.js'
 import { furnishCounter } from '../support/counter-scene.js'
+import { furnishPayer } from '../support/payer-scene.js'
 import { factsOf, linksOf, tablesOf, wordsOf } from '../support/outline.js'
 import { workedOn } from '../support/scene.js'
 
@@ -559,6 +561,17 @@ describe('desk: pages', () => {
     expect(tablesOf(warned)['Lines']?.slice(1)).toEqual([
       ['No payment found The line has no reference or receipt that is known.', 'Money in', '1', '10.00 ETB'],
     ])
+  })
+
+  it('show a payer with bills, deposits and receipts, and the statement', async () => {
+    const desk = deskOf()
+    const { paths } = await furnishPayer(desk.payments)
+    const [payer, statement] = paths as [string, string]
+    await expectPages(desk, { payer, 'payer-statement': statement })
+    desk.who.scopes = ['reports:read', 'payers:read']
+    const page = await desk.page(payer)
+    expect(actionsOf(page)).toEqual([])
+    expect(Object.values(linksOf(page)).filter((link) => link.includes('/lines/'))).toEqual([])
   })
 
   it('show the counter to its cashier, and cash to its supervisor', async () => {

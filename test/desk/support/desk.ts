@@ -9,7 +9,7 @@ export const base = '/finance'
 export const everyScope: readonly DeskScope[] = [
   ...(['reports:read', 'lines:read', 'lines:write', 'payments:write'] as const),
   ...(['refunds:request', 'refunds:approve', 'refunds:settle', 'days:close'] as const),
-  ...(['payments:read', 'cash:take', 'cash:supervise'] as const),
+  ...(['payments:read', 'cash:take', 'cash:supervise', 'payers:read', 'payers:write'] as const),
 ]
 
 export const reader: readonly DeskScope[] = ['reports:read', 'lines:read']

@@ -5,7 +5,10 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import type { DeskScope } from 'hospital-payments/desk'
 
-const finance = ['reports:read', 'lines:read', 'lines:write', 'payments:write', 'refunds:request'] as const
+const finance = [
+  ...(['reports:read', 'lines:read', 'lines:write', 'payments:write', 'refunds:request'] as const),
+  ...(['payers:read', 'payers:write'] as const),
+] as const
 
 const cashier = ['payments:read', 'cash:take'] as const
 

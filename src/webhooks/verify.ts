@@ -2,7 +2,7 @@ import { systemClock } from '../internal/clock.js'
 import { equalBytes } from '../internal/crypto.js'
 import { bytesOf } from '../internal/encoding.js'
 import { type Demand, demandOf } from '../internal/demand.js'
-import { readHeader, type ReceivedHeaders } from './received-headers.js'
+import { readHeader, type ReceivedHeaders } from '../internal/received-headers.js'
 import { keysOf, signaturesOf, isWebhookId } from './signature.js'
 
 const demand: Demand = demandOf('verifyWebhook')

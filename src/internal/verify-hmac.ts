@@ -1,11 +1,11 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha1 } from '@noble/hashes/legacy.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
-import { systemClock } from '../internal/clock.js'
-import { equalBytes } from '../internal/crypto.js'
-import { base64, base64url, bytesOf, hex, joinBytes } from '../internal/encoding.js'
-import { unknownNames } from '../internal/option-checks.js'
-import { type Demand, demandOf } from '../internal/demand.js'
+import { systemClock } from './clock.js'
+import { equalBytes } from './crypto.js'
+import { base64, base64url, bytesOf, hex, joinBytes } from './encoding.js'
+import { unknownNames } from './option-checks.js'
+import { type Demand, demandOf } from './demand.js'
 import { readHeader, type ReceivedHeaders } from './received-headers.js'
 
 const demand: Demand = demandOf('verifyHmac')

@@ -11,6 +11,7 @@ export type {
 } from '../domain/attempts/provider.js'
 export type { MpesaValidate, MpesaValidation } from './mpesa/callbacks.js'
 export { mpesa, type MpesaOptions, type MpesaProvider } from './mpesa/mpesa.js'
+export { chapa, type ChapaOptions } from './chapa/chapa.js'
 export { mtnMomo, type MtnMomoOptions } from './mtn-momo/mtn-momo.js'
 export type { RegisterPullOptions } from './mpesa/pull.js'
 export { type MpesaResult, mpesaResults } from './mpesa/result-codes.js'

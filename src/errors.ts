@@ -1,5 +1,6 @@
 import type { Instant, PaymentStatus } from './domain/payments/payment.js'
 import type { AccountLine } from './domain/reconciliation/account-line.js'
+import type { WaiverStatus } from './domain/waivers/waiver.js'
 import type { RefundStatus } from './domain/refunds/refund.js'
 
 interface ErrorMeaning {
@@ -58,6 +59,7 @@ export const errorCodes = {
   payment_not_found: { status: 404, retryable: false, meaning: 'No payment has this id.' },
   line_not_found: { status: 404, retryable: false, meaning: 'No statement line has this key.' },
   refund_not_found: { status: 404, retryable: false, meaning: 'No refund has this id.' },
+  waiver_not_found: { status: 404, retryable: false, meaning: 'No waiver has this id.' },
   receipt_not_found: {
     status: 404,
     retryable: false,
@@ -189,7 +191,7 @@ export interface PaymentErrorDetails {
   readonly unsupported_channel: { readonly supported: readonly string[] }
   readonly unsupported_currency: { readonly supported: string[] }
   readonly payment_not_found: { readonly paymentId: string }
-  /** The transition of a payment or of a refund; or a day that was to be reopened and is open. */
+  /** The transition of a payment, a refund or a waiver; or a day that was to be reopened and is open. */
   readonly invalid_transition:
     | {
         readonly paymentId: string
@@ -199,6 +201,7 @@ export interface PaymentErrorDetails {
         readonly amountReconciled?: number
       }
     | { readonly refundId: string; readonly from: RefundStatus; readonly to: RefundStatus }
+    | { readonly waiverId: string; readonly from: WaiverStatus; readonly to: WaiverStatus }
     | { readonly account: string; readonly day: string; readonly from: 'open'; readonly to: 'open' }
   readonly amount_mismatch: { readonly paymentId: string; readonly expected: Money; readonly received: Money }
   readonly duplicate_payment:
@@ -209,6 +212,7 @@ export interface PaymentErrorDetails {
   readonly refund_not_found: { readonly refundId: string }
   readonly receipt_not_found: { readonly year: number; readonly number: number } | { readonly paymentId: string }
   readonly import_not_found: { readonly importId: string }
+  readonly waiver_not_found: { readonly waiverId: string }
   readonly session_not_found: { readonly sessionId: string }
   /** The session that is open. */
   readonly session_conflict: { readonly sessionId: string }

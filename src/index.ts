@@ -4,6 +4,19 @@ export type { DeliveryResult, SendEvent, SendResult } from './domain/payments/de
 export type { StoredEvent } from './domain/event-stream.js'
 export type { Evidence, PaymentEvent, PaymentEventType } from './domain/payments/event.js'
 export type { RefundEvent, RefundEventType } from './domain/refunds/event.js'
+export type { WaiverEvent, WaiverEventType } from './domain/waivers/event.js'
+export type { Waiver, WaiverStatus } from './domain/waivers/waiver.js'
+export { type WaiverTransition, waiverTransitions } from './domain/waivers/transitions.js'
+export type {
+  ApproveWaiverOptions,
+  EndWaiverOptions,
+  RequestWaiverOptions,
+  RevokeWaiverOptions,
+  WaiverFilter,
+  WaiverRequest,
+  WaiversExportQuery,
+  WaiversQuery,
+} from './operations/input/waiver-calls.js'
 export type { Refund, RefundBasis, RefundReason, RefundStatus } from './domain/refunds/refund.js'
 export { type PaymentTransition, paymentTransitions } from './domain/payments/transitions.js'
 export type { ReferencePolicy } from './domain/payments/reference-policy.js'

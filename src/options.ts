@@ -11,6 +11,7 @@ import { isChannelName } from './domain/text.js'
 import { shownValue, unknownNames } from './internal/option-checks.js'
 import { type Demand, demandOf } from './internal/demand.js'
 import { PaymentError } from './errors.js'
+import type { Waiver } from './domain/waivers/waiver.js'
 import type { Refund } from './domain/refunds/refund.js'
 import type { Context } from './operations/context.js'
 import { repositoryFunctions, storageOf } from './operations/storage.js'
@@ -41,6 +42,11 @@ export interface HospitalPaymentsOptions {
    */
   refundApproval?: ((refund: Refund) => boolean) | undefined
   /**
+   * Returns false for a waiver that no other person has to approve. It must return at once, and have no side effect. Where it
+   * throws, nothing is stored. Default: each waiver waits for a second person.
+   */
+  waiverApproval?: ((waiver: Waiver) => boolean) | undefined
+  /**
    * Categories that are the hospital's own cost where an allocation to them is below 0. The payer paid the whole, and
    * it can be given back, up to a tenth of what the line pays. Default `['bank_fee', 'card_fee', 'provider_fee']`.
    */
@@ -69,6 +75,7 @@ const names = [
   'defaultTtlMs',
   'referencePolicy',
   'refundApproval',
+  'waiverApproval',
   'costCategories',
   'cashSupervisors',
   'clock',
@@ -187,6 +194,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   checkNames(options)
   const { repository, channels = {}, timeZone = 'UTC', currencies, defaultTtlMs, referencePolicy = 'allow' } = options
   const { clock = systemClock, random = secureRandom, refundApproval = null, cashSupervisors = null } = options
+  const { waiverApproval = null } = options
   checkRepository(repository)
   demand(isTimeZone(timeZone), `timeZone must be an IANA name such as Africa/Addis_Ababa, not ${shownValue(timeZone)}`)
   demand(
@@ -201,6 +209,8 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   )
   const isFunction = options.refundApproval === undefined || typeof options.refundApproval === 'function'
   demand(isFunction, 'refundApproval must be a function')
+  const isAsked = options.waiverApproval === undefined || typeof options.waiverApproval === 'function'
+  demand(isAsked, 'waiverApproval must be a function')
   demand(cashSupervisors === null || typeof cashSupervisors === 'function', 'cashSupervisors must be a function')
   demand(typeof clock === 'function', 'clock must be a function')
   demand(typeof random === 'function', 'random must be a function')
@@ -216,6 +226,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
     defaultTtlMs: ttl,
     referencePolicy,
     refundApproval,
+    waiverApproval,
     cashSupervisors,
     costCategories: readCostCategories(options.costCategories),
     ids: onPlatform ? processIds : monotonicIds(milliseconds, drawn),

@@ -58,6 +58,7 @@ import { type DayFunctions, dayFunctions } from './service/days.js'
 import { type LineFunctions, lineFunctions } from './service/lines.js'
 import { called, iterated } from './service/on-first-call.js'
 import { type RefundFunctions, refundFunctions } from './service/refunds.js'
+import { type WaiverFunctions, waiverFunctions } from './service/waivers.js'
 import { type ReceiptFunctions, receiptFunctions } from './service/receipts.js'
 import { type StatementFunctions, statementFunctions } from './service/statements.js'
 
@@ -309,6 +310,13 @@ export interface HospitalPayments {
    */
   readonly refunds: RefundFunctions
   /**
+   * The functions of waivers: a scheme of the hospital pays a part of a bill, or all that is open of it, for a patient.
+   *
+   * @example
+   * (await payments.waivers.list()).items // => []
+   */
+  readonly waivers: WaiverFunctions
+  /**
    * Closed days of accounts: an object of functions, each documented with `DayFunctions`.
    *
    * @throws PaymentError each as documented there
@@ -506,6 +514,7 @@ function bind(context: Context): HospitalPayments {
     statements: statementFunctions(context),
     lines: lineFunctions(context),
     refunds: refundFunctions(context),
+    waivers: waiverFunctions(context),
     days: dayFunctions(context),
     accounts: accountFunctions(context),
     cash: cashFunctions(context),

@@ -26,6 +26,7 @@ const documented: Record<PaymentErrorCode, readonly [status: number, retryable: 
   payment_not_found: [404, false],
   line_not_found: [404, false],
   refund_not_found: [404, false],
+  waiver_not_found: [404, false],
   receipt_not_found: [404, false],
   session_not_found: [404, false],
   import_not_found: [404, false],
@@ -156,6 +157,7 @@ const producers: Record<Exclude<PaymentErrorCode, (typeof overHttp | typeof notY
     })
   },
   receipt_not_found: () => testService().payments.receipts.print(1, 2026),
+  waiver_not_found: () => testService().payments.waivers.approve('wvr_00000000000000000000000000', { actor: 'dawit' }),
   refund_not_found: () => testService().payments.refunds.confirm('ref_00000000000000000000000000'),
   refund_exceeds: async () => {
     const { payments } = testService()

@@ -54,6 +54,7 @@ const groups = {
     ...['create', 'approve', 'reject', 'confirm', 'fail', 'cancel', 'get', 'list', 'history', 'totals'],
     'exportCsv',
   ],
+  waivers: ['request', 'approve', 'reject', 'cancel', 'revoke', 'get', 'list', 'history', 'exportCsv'],
   days: ['preview', 'close', 'reopen', 'get', 'list', 'records', 'unclosed', 'verify', 'report'],
   receipts: ['issue', 'get', 'list', 'print', 'exportCsv'],
   payers: ['get', 'statement', 'apply'],
@@ -107,6 +108,7 @@ describe('createHospitalPayments', () => {
       reconcile: _____,
       lines,
       refunds,
+      waivers,
       statements,
       days,
       receipts,
@@ -117,6 +119,7 @@ describe('createHospitalPayments', () => {
     } = payments
     const { get: _get, history: _history, notes: _notes, exportCsv: _exportCsv, ...checkedOfLines } = lines
     const { get: _one, history: _events, exportCsv: _csv, ...checkedOfRefunds } = refunds
+    const { get: _waiver, history: _ofWaiver, exportCsv: _waivers, ...checkedOfWaivers } = waivers
     const { get: _receipt, exportCsv: _receipts, ...checkedOfReceipts } = receipts
     const { unclosed: _unclosed, ...checkedOfDays } = days
     const { get: _session, history: _changes, ...checkedOfCash } = cash
@@ -124,6 +127,7 @@ describe('createHospitalPayments', () => {
       checked,
       checkedOfLines,
       checkedOfRefunds,
+      checkedOfWaivers,
       checkedOfDays,
       checkedOfReceipts,
       checkedOfCash,

@@ -1,9 +1,10 @@
-/** Events of payments and of refunds, and their streams: versions 1, 2, 3 … without gaps, delivered in that order. */
+/** Events of payments, refunds and waivers, and their streams: versions 1, 2, 3 … without gaps, delivered in that order. */
 import type { PaymentEvent } from './payments/event.js'
 import type { RefundEvent } from './refunds/event.js'
+import type { WaiverEvent } from './waivers/event.js'
 
 /** An event of a history, as it is stored and delivered. */
-export type StoredEvent = PaymentEvent | RefundEvent
+export type StoredEvent = PaymentEvent | RefundEvent | WaiverEvent
 
 /** The place of an event in its stream. */
 interface EventPlace {
@@ -17,15 +18,20 @@ export function isRefundEvent(event: StoredEvent): event is RefundEvent {
   return 'refundId' in event.data
 }
 
+export function isWaiverEvent(event: StoredEvent): event is WaiverEvent {
+  return 'waiverId' in event.data
+}
+
 export function isPaymentEvent(event: StoredEvent): event is PaymentEvent {
-  return !isRefundEvent(event)
+  return !isRefundEvent(event) && !isWaiverEvent(event)
 }
 
 /**
- * Returns the place of an event. A refund of a payment changes the payment too: that change is one event, in the
- * payment's stream.
+ * Returns the place of an event. A refund of a payment changes the payment too, and so does a waiver: that change is one
+ * event, in the payment's stream.
  */
 export function placeOf(event: StoredEvent): EventPlace {
+  if (isWaiverEvent(event)) return { stream: event.data.paymentId, version: event.data.paymentVersion }
   if (!isRefundEvent(event)) return { stream: event.data.paymentId, version: event.data.version }
   const { refundId, paymentId, version, paymentVersion } = event.data
   if (paymentId === null || paymentVersion === null) return { stream: refundId, version }

@@ -7,6 +7,7 @@ const eventIdShape = new RegExp(`^evt_${body}$`)
 const importIdShape = new RegExp(`^imp_${body}$`)
 const refundIdShape = new RegExp(`^ref_${body}$`)
 const sessionIdShape = new RegExp(`^csh_${body}$`)
+const waiverIdShape = new RegExp(`^wvr_${body}$`)
 const receiptIdShape = new RegExp(`^rcp_${body}$`)
 
 const randomChars = 16
@@ -30,6 +31,10 @@ export function isRefundId(text: string): boolean {
 
 export function isSessionId(text: string): boolean {
   return sessionIdShape.test(text)
+}
+
+export function isWaiverId(text: string): boolean {
+  return waiverIdShape.test(text)
 }
 
 export function isReceiptId(text: string): boolean {
@@ -83,6 +88,7 @@ export interface Ids {
   /** Makes an id for a note beside a statement line. */
   note(): string
   refund(): string
+  waiver(): string
   /** Makes an id for a cash session. */
   session(): string
   /** Makes the `lineId` of a movement that a person records. */
@@ -159,6 +165,7 @@ export function monotonicIds(clock: () => number, random: (bytes: number) => Uin
     import: () => `imp_${next()}`,
     note: () => `note_${next()}`,
     refund: () => `ref_${next()}`,
+    waiver: () => `wvr_${next()}`,
     session: () => `csh_${next()}`,
     movement: () => `mov_${next()}`,
     receipt: () => `rcp_${next()}`,

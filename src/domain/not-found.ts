@@ -38,6 +38,10 @@ export function receiptNotFound(details: {
   return new PaymentError('receipt_not_found', 'No receipt of this year has this number.', { details })
 }
 
+export function waiverNotFound(id: string): PaymentError<'waiver_not_found'> {
+  return new PaymentError('waiver_not_found', 'No waiver has this id.', { details: { waiverId: shownId(id) } })
+}
+
 export function sessionNotFound(id: string): PaymentError<'session_not_found'> {
   return new PaymentError('session_not_found', 'No cash session has this id.', { details: { sessionId: shownId(id) } })
 }

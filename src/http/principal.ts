@@ -16,6 +16,8 @@ export const scopes = [
   'refunds:request',
   'refunds:approve',
   'refunds:settle',
+  'waivers:request',
+  'waivers:approve',
   'receipts:issue',
   'cash:take',
   'cash:supervise',

@@ -3,6 +3,7 @@ import type { ReferencePolicy } from '../domain/payments/reference-policy.js'
 import type { SafeLogger } from '../internal/logger.js'
 import type { Channel, Instant } from '../domain/payments/payment.js'
 import type { Refund } from '../domain/refunds/refund.js'
+import type { Waiver } from '../domain/waivers/waiver.js'
 import type { FinanceRepository } from '../repository/finance-port.js'
 import type { HostTransaction } from '../repository/host-transaction.js'
 import type { PaymentRepository } from '../repository/port.js'
@@ -35,6 +36,8 @@ export interface Context {
   readonly referencePolicy: ReferencePolicy
   /** The decision that a refund waits for a second person; `null`: no refund does. */
   readonly refundApproval: ((refund: Refund) => boolean) | null
+  /** The decision that a waiver waits for a second person; `null`: every waiver does. */
+  readonly waiverApproval: ((waiver: Waiver) => boolean) | null
   /** Returns true for a person who may act in the cash sessions of others; `null`: the host names none. */
   readonly cashSupervisors: ((actor: string) => boolean) | null
   /** Categories below 0 that are the hospital's own cost. */

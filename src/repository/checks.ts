@@ -1,14 +1,16 @@
-import { isRefundEvent, placeOf, type StoredEvent } from '../domain/event-stream.js'
+import { isRefundEvent, isWaiverEvent, placeOf, type StoredEvent } from '../domain/event-stream.js'
 import type { ClosingRecord } from '../domain/days/closing.js'
 import type { Payment } from '../domain/payments/payment.js'
 import { type AccountLine, sumOfAllocations } from '../domain/reconciliation/account-line.js'
 import type { Refund } from '../domain/refunds/refund.js'
+import type { Waiver } from '../domain/waivers/waiver.js'
 import { PaymentError } from '../errors.js'
 import type { AnyAggregate } from './aggregates/aggregate.js'
 import { fixedFields } from './aggregates/column.js'
 import { fixedOnceAllocated, lineColumns } from './aggregates/line-columns.js'
 import { paymentColumns } from './aggregates/payment-columns.js'
 import { refunds } from './aggregates/refunds.js'
+import { waivers } from './aggregates/waivers.js'
 import { hasTwice, problemOfRows, problemOfSuccessor } from './aggregates/check-rows.js'
 import type { FinanceGroup } from './finance-port.js'
 import type { Change, ChangeGroup, LineEntry } from './port.js'
@@ -126,7 +128,13 @@ function isOfRefund(event: StoredEvent, { id, paymentId, lineKey, version }: Ref
   )
 }
 
-/** Refuses a refund without its event in the group, and an event of a refund that does not change with it. */
+function isOfWaiver(event: StoredEvent, { id, paymentId, version }: Waiver): boolean {
+  if (!isWaiverEvent(event)) return false
+  const { data } = event
+  return data.waiverId === id && data.paymentId === paymentId && data.version === version
+}
+
+/** Refuses a refund or waiver without its event in the group, and an event of a refund that does not change with it. */
 function checkEventsOfRefunds({
   changes,
   rows = [],
@@ -135,15 +143,22 @@ function checkEventsOfRefunds({
   const eventsById = new Map<string, StoredEvent>()
   for (const event of [...changes.map((change) => change.event), ...events])
     if (isRefundEvent(event)) eventsById.set(event.data.refundId, event)
+    else if (isWaiverEvent(event)) eventsById.set(event.data.waiverId, event)
     else if (events.includes(event)) refuse('an event of a payment without its change')
   for (const { of, row } of rows) {
+    if (of.name === waivers.name) {
+      const waiver = row as Waiver
+      const event = eventsById.get(waiver.id)
+      if (!event || !isOfWaiver(event, waiver)) refuse('a waiver without its event')
+      eventsById.delete(waiver.id)
+    }
     if (of.name !== refunds.name) continue
     const refund = row as Refund
     const event = eventsById.get(refund.id)
     if (!event || !isOfRefund(event, refund)) refuse('a refund without its event')
     eventsById.delete(refund.id)
   }
-  if (eventsById.size > 0) refuse('an event of a refund that does not change with it')
+  if (eventsById.size > 0) refuse('an event of a refund or a waiver that does not change with it')
 }
 
 /** Maximum of payments and of lines in one write. */

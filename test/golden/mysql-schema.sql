@@ -101,7 +101,7 @@ CREATE TABLE IF NOT EXISTS hp_payment_events (
   actor VARCHAR(255),
   reason VARCHAR(500),
   evidence MEDIUMTEXT,
-  refund MEDIUMTEXT,
+  details MEDIUMTEXT,
   PRIMARY KEY (tenant, payment_id, version),
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
@@ -335,7 +335,7 @@ CREATE TABLE IF NOT EXISTS hp_payer_entries (
   currency VARBINARY(3) NOT NULL,
   PRIMARY KEY (tenant, id),
   CHECK (
-    kind IN ('allocation', 'refund')
+    kind IN ('allocation', 'refund', 'waiver')
     AND amount BETWEEN -9007199254740991 AND 9007199254740991
   ),
   INDEX hp_payer_entries_by_payer (tenant, payer_id, at, id)
@@ -487,6 +487,38 @@ CREATE TABLE IF NOT EXISTS hp_cash_sessions (
   INDEX hp_cash_sessions_by_status (tenant, status, opened_at, id),
   INDEX hp_cash_sessions_by_opener (tenant, opened_by, opened_at, id),
   INDEX hp_cash_sessions_by_unexplained (tenant, unexplained, opened_at, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_waivers (
+  tenant VARBINARY(255) NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  status VARBINARY(32) NOT NULL,
+  payment_id VARBINARY(64) NOT NULL,
+  reference VARBINARY(1020) NOT NULL,
+  amount BIGINT NOT NULL,
+  currency VARBINARY(3) NOT NULL,
+  scheme VARBINARY(40) NOT NULL,
+  reason VARBINARY(40) NOT NULL,
+  note MEDIUMTEXT,
+  requested_by VARCHAR(255) NOT NULL,
+  decided_by VARCHAR(255),
+  decided_at BIGINT,
+  revoked_by VARCHAR(255),
+  revoked_at BIGINT,
+  line_key VARBINARY(1020),
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL,
+  version BIGINT NOT NULL,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('requested', 'granted', 'rejected', 'canceled', 'revoked')
+    AND amount BETWEEN 1 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
+    AND (line_key IS NULL) = (status NOT IN ('granted', 'revoked'))
+  ),
+  INDEX hp_waivers_by_created (tenant, created_at, id),
+  INDEX hp_waivers_by_status (tenant, status, created_at, id),
+  INDEX hp_waivers_by_scheme (tenant, scheme, created_at, id),
+  INDEX hp_waivers_by_payment (tenant, payment_id, created_at, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 

@@ -40,6 +40,7 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_request_keys ( tenan … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_cash_sessions ( tena … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_waivers ( tenant VAR … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
@@ -98,7 +99,7 @@ INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, creat
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
   ?, ?);
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
-  previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+  previous_status, amount_reconciled, version, actor, reason, evidence, details)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?);
@@ -171,7 +172,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 
   ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
-  previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+  previous_status, amount_reconciled, version, actor, reason, evidence, details)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
@@ -1304,7 +1305,7 @@ LIMIT 18446744073709551615;
 -- history
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
   event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
-  event.reason, event.evidence, event.refund
+  event.reason, event.evidence, event.details
 FROM hp_payment_events AS event
 WHERE tenant = ?
 AND payment_id = ?
@@ -1333,7 +1334,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
   event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
-  event.reason, event.evidence, event.refund, delivery.attempts
+  event.reason, event.evidence, event.details, delivery.attempts
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
 ON event.tenant = delivery.tenant
@@ -1810,6 +1811,7 @@ START TRANSACTION;
 UPDATE hp_payments SET fingerprint = NULL WHERE tenant = ? AND id IN (?);
 DELETE FROM hp_payment_terms WHERE tenant = ? AND term IN (?) AND created_at = ? AND payment_id = ?;
 UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND payment_id IN (?);
+UPDATE hp_waivers SET note = NULL WHERE tenant = ? AND payment_id IN (?);
 DELETE FROM hp_line_notes WHERE tenant = ? AND line_key IN (?);
 UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND line_key IN (?);
 COMMIT AND NO CHAIN NO RELEASE;
@@ -2055,7 +2057,7 @@ LIMIT 18446744073709551615;
 
 -- histories
 SELECT id, created_at, type, payment_id, reference, amount, currency, status, previous_status,
-  amount_reconciled, version, actor, reason, evidence, refund
+  amount_reconciled, version, actor, reason, evidence, details
 FROM hp_payment_events
 WHERE tenant = ?
 AND payment_id IN (?, ?)
@@ -2165,7 +2167,7 @@ SELECT currency, CAST(SUM(amount) AS CHAR) AS sum0 FROM (
 -- pageDeadEvents
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
   event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
-  event.reason, event.evidence, event.refund
+  event.reason, event.evidence, event.details
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
 ON event.tenant = delivery.tenant
@@ -2177,7 +2179,7 @@ ORDER BY event.created_at, event.id LIMIT ?;
 -- pageDeadEvents: behind one
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
   event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
-  event.reason, event.evidence, event.refund
+  event.reason, event.evidence, event.details
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
 ON event.tenant = delivery.tenant
@@ -2873,6 +2875,7 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_request_keys ( tenan … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_cash_sessions ( tena … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_waivers ( tenant VAR … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")

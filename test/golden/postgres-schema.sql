@@ -94,7 +94,7 @@ CREATE TABLE hp_payment_events (
   actor text COLLATE "C",
   reason text COLLATE "C",
   evidence text COLLATE "C",
-  refund text COLLATE "C",
+  details text COLLATE "C",
   PRIMARY KEY (tenant, payment_id, version),
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
@@ -328,7 +328,7 @@ CREATE TABLE hp_payer_entries (
   currency text COLLATE "C" NOT NULL,
   PRIMARY KEY (tenant, id),
   CHECK (
-    kind IN ('allocation', 'refund')
+    kind IN ('allocation', 'refund', 'waiver')
     AND amount BETWEEN -9007199254740991 AND 9007199254740991
   )
 );
@@ -477,6 +477,38 @@ CREATE INDEX hp_cash_sessions_by_point ON hp_cash_sessions (tenant, point, opene
 CREATE INDEX hp_cash_sessions_by_status ON hp_cash_sessions (tenant, status, opened_at, id);
 CREATE INDEX hp_cash_sessions_by_opener ON hp_cash_sessions (tenant, opened_by, opened_at, id);
 CREATE INDEX hp_cash_sessions_by_unexplained ON hp_cash_sessions (tenant, unexplained, opened_at, id) WHERE unexplained IS NOT NULL;
+CREATE TABLE hp_waivers (
+  tenant text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  scheme text COLLATE "C" NOT NULL,
+  reason text COLLATE "C" NOT NULL,
+  note text COLLATE "C",
+  requested_by text COLLATE "C" NOT NULL,
+  decided_by text COLLATE "C",
+  decided_at bigint,
+  revoked_by text COLLATE "C",
+  revoked_at bigint,
+  line_key text COLLATE "C",
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  version bigint NOT NULL,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('requested', 'granted', 'rejected', 'canceled', 'revoked')
+    AND amount BETWEEN 1 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
+    AND (line_key IS NULL) = (status NOT IN ('granted', 'revoked'))
+  )
+);
+CREATE INDEX hp_waivers_by_created ON hp_waivers (tenant, created_at, id);
+CREATE INDEX hp_waivers_by_status ON hp_waivers (tenant, status, created_at, id);
+CREATE INDEX hp_waivers_by_scheme ON hp_waivers (tenant, scheme, created_at, id);
+CREATE INDEX hp_waivers_by_payment ON hp_waivers (tenant, payment_id, created_at, id);
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
 -- 0002_guards

@@ -95,6 +95,11 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE INDEX hp_cash_sessions_by_status ON hp_cash … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_cash_sessions_by_opener ON hp_cash … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_cash_sessions_by_unexplained ON hp … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_waivers ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+CREATE INDEX hp_waivers_by_created ON hp_waivers (tenant, created_at, id);
+CREATE INDEX hp_waivers_by_status ON hp_waivers (tenant, status, created_at, id);
+CREATE INDEX hp_waivers_by_scheme ON hp_waivers (tenant, scheme, created_at, id);
+-- CREATE INDEX hp_waivers_by_payment ON hp_waivers ( … (as under "postgres-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_payment_events_append_only BEFOR … (as under "postgres-schema.sql")
@@ -119,22 +124,22 @@ WITH payment AS (
     metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
     customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference,
     idempotency_key, fingerprint)
-  VALUES (CASE WHEN true AND set_config('lock_timeout', $54, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
+  VALUES (CASE WHEN true AND set_config('lock_timeout', $53, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
     $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
     $27, $28, $29, $30, $31, $32, $33, $34, $35, $36)
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
-    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
   SELECT $1::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::bigint, $43::text,
     $44::text, $45::text, $46::bigint, $47::bigint, $48::text, $49::text, $50::text, $51::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL FROM payment WHERE $52::bigint = 1
+  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL FROM payment
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($53::text::text[]) AS given (term)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($52::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 
@@ -185,15 +190,15 @@ WITH entry AS (
     $32::text::text[], $33::text::bigint[], $34::text::text[], $35::text::text[], $36::text::text[],
     $37::text::text[], $38::text::bigint[], $39::text::text[], $40::text::text[], $41::text::text[],
     $42::text::bigint[], $43::text::text[], $44::text::text[], $45::text::text[], $46::text::bigint[],
-    $47::text::bigint[], $48::text::text[], $49::text::text[], $50::text::text[], $51::text::text[],
-    $52::text::bigint[]) AS entry (id, reference, amount, currency, channel, created_at, status,
-    instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    $47::text::bigint[], $48::text::text[], $49::text::text[], $50::text::text[],
+    $51::text::text[]) AS entry (id, reference, amount, currency, channel, created_at, status, instructions,
+    updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
     amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version, description,
     metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
     customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference,
     idempotency_key, fingerprint, event_id, event_created_at, event_type, event_payment_id, event_reference,
     event_amount, event_currency, event_status, event_previous_status, event_amount_reconciled,
-    event_version, event_actor, event_reason, event_evidence, event_refund, is_delivered)
+    event_version, event_actor, event_reason, event_evidence, event_details)
 ), payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status,
     instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
@@ -208,22 +213,21 @@ WITH entry AS (
     transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
   FROM entry
   WHERE true
-  AND set_config('lock_timeout', $56, true) IS NOT NULL
+  AND set_config('lock_timeout', $55, true) IS NOT NULL
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
-    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
   SELECT $1::text, entry.event_id, entry.event_created_at, entry.event_type, entry.event_payment_id,
     entry.event_reference, entry.event_amount, entry.event_currency, entry.event_status,
     entry.event_previous_status, entry.event_amount_reconciled, entry.event_version, entry.event_actor,
-    entry.event_reason, entry.event_evidence, entry.event_refund
+    entry.event_reason, entry.event_evidence, entry.event_details
   FROM entry
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
   SELECT $1::text, entry.event_id, entry.event_payment_id, entry.event_version, 0, 0, 0, NULL FROM entry
-  WHERE entry.is_delivered = 1
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT $1::text, term.* FROM unnest($53::text::text[], $54::text::bigint[], $55::text::text[]) AS term
+  SELECT $1::text, term.* FROM unnest($52::text::text[], $53::text::bigint[], $54::text::text[]) AS term
 )
 SELECT 1 AS stored;
 
@@ -259,7 +263,7 @@ WITH expected AS (
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
-    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
   SELECT $1::text, $36::text, $37::bigint, $38::text, $39::text, $40::text, $41::bigint, $42::text,
     $43::text, $44::text, $45::bigint, $46::bigint, $47::text, $48::text, $49::text, $50::text
   FROM changed
@@ -320,7 +324,7 @@ WITH expected AS (
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
-    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
   SELECT $1::text, $36::text, $37::bigint, $38::text, $39::text, $40::text, $41::bigint, $42::text,
     $43::text, $44::text, $45::bigint, $46::bigint, $47::text, $48::text, $49::text, $50::text
   FROM changed
@@ -357,7 +361,7 @@ WITH change AS (
     customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved,
     live_reference, event_id, event_created_at, event_type, event_payment_id, event_reference, event_amount,
     event_currency, event_status, event_previous_status, event_amount_reconciled, event_version, event_actor,
-    event_reason, event_evidence, event_refund, place)
+    event_reason, event_evidence, event_details, place)
 ), expected AS (
   SELECT stored.id FROM (
     SELECT *
@@ -412,11 +416,11 @@ WITH change AS (
   RETURNING 1
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
-    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
   SELECT $1::text, change.event_id, change.event_created_at, change.event_type, change.event_payment_id,
     change.event_reference, change.event_amount, change.event_currency, change.event_status,
     change.event_previous_status, change.event_amount_reconciled, change.event_version, change.event_actor,
-    change.event_reason, change.event_evidence, change.event_refund
+    change.event_reason, change.event_evidence, change.event_details
   FROM change
   WHERE (SELECT count(*) FROM changed) > 0
 ), delivery AS (
@@ -986,7 +990,6 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
-AND imported = 0
 ORDER BY created_at + 0 asc, id asc
 LIMIT $2;
 
@@ -1042,7 +1045,6 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
-AND imported = 0
 ORDER BY created_at + 0 desc, id desc
 LIMIT $2;
 
@@ -1056,7 +1058,6 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
-AND imported = 0
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 asc, id asc
 LIMIT $2;
@@ -1071,7 +1072,6 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
-AND imported = 0
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 desc, id desc
 LIMIT $2;
@@ -1086,7 +1086,6 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
-AND imported = 0
 AND reversed_at IS NOT NULL
 ORDER BY reversed_at + 0 asc, id asc
 LIMIT $2;
@@ -1101,7 +1100,6 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
-AND imported = 0
 AND reversed_at IS NOT NULL
 ORDER BY reversed_at + 0 desc, id desc
 LIMIT $2;
@@ -1116,7 +1114,6 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
-AND imported = 0
 AND expires_at IS NOT NULL
 ORDER BY expires_at + 0 asc, id asc
 LIMIT $2;
@@ -1131,7 +1128,6 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
-AND imported = 0
 AND expires_at IS NOT NULL
 ORDER BY expires_at + 0 desc, id desc
 LIMIT $2;
@@ -1147,7 +1143,6 @@ WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
-AND imported = 0
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 asc, id asc
 LIMIT $3;
@@ -1177,7 +1172,6 @@ WHERE tenant = $1
 AND reference = $2
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
-AND imported = 0
 ORDER BY created_at asc, id asc
 LIMIT $3;
 
@@ -1319,7 +1313,7 @@ GROUP BY currency, channel, status;
 -- history
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
   event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
-  event.reason, event.evidence, event.refund
+  event.reason, event.evidence, event.details
 FROM hp_payment_events AS event
 WHERE tenant = $1
 AND payment_id = $2
@@ -1344,7 +1338,7 @@ WITH free AS (
 )
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
   event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
-  event.reason, event.evidence, event.refund, leased.attempts
+  event.reason, event.evidence, event.details, leased.attempts
 FROM leased
 JOIN hp_payment_events AS event ON event.tenant = $1
 AND event.payment_id = leased.payment_id
@@ -1415,7 +1409,7 @@ WITH free AS (
 )
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
   event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
-  event.reason, event.evidence, event.refund, leased.attempts
+  event.reason, event.evidence, event.details, leased.attempts
 FROM leased
 JOIN hp_payment_events AS event ON event.tenant = $1
 AND event.payment_id = leased.payment_id
@@ -1791,6 +1785,7 @@ AND term = ANY ((SELECT $2::text::text[])::text[])
 AND created_at = $3
 AND payment_id = $4;
 UPDATE hp_refunds SET note = NULL WHERE tenant = $1 AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
+UPDATE hp_waivers SET note = NULL WHERE tenant = $1 AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
 DELETE FROM hp_line_notes WHERE tenant = $1 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 UPDATE hp_refunds SET note = NULL WHERE tenant = $1 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 COMMIT;
@@ -2042,7 +2037,7 @@ AND id = ANY ((SELECT $2::text::text[])::text[]);
 
 -- histories
 SELECT id, created_at, type, payment_id, reference, amount, currency, status, previous_status,
-  amount_reconciled, version, actor, reason, evidence, refund
+  amount_reconciled, version, actor, reason, evidence, details
 FROM hp_payment_events
 WHERE tenant = $1
 AND payment_id = ANY ((SELECT $2::text::text[])::text[])
@@ -2051,19 +2046,19 @@ ORDER BY payment_id, version;
 -- sumUnproved
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
-  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0 AND paid_at < $2) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < $2) AS unproved
 GROUP BY currency;
 
 -- sumUnproved: of two channels
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
-  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0 AND paid_at < $2 AND channel = ANY ((SELECT $3::text::text[])::text[])) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < $2 AND channel = ANY ((SELECT $3::text::text[])::text[])) AS unproved
 GROUP BY currency;
 
 -- sumUnproved: up to so many
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
-  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0 AND paid_at < $2 LIMIT $3) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < $2 LIMIT $3) AS unproved
 GROUP BY currency;
 
 -- sumWaiting: underPaid
@@ -2142,7 +2137,7 @@ SELECT currency, SUM(amount)::text AS sum0 FROM (
 -- pageDeadEvents
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
   event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
-  event.reason, event.evidence, event.refund
+  event.reason, event.evidence, event.details
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
 ON event.tenant = delivery.tenant
@@ -2154,7 +2149,7 @@ ORDER BY event.created_at, event.id LIMIT $2;
 -- pageDeadEvents: behind one
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
   event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
-  event.reason, event.evidence, event.refund
+  event.reason, event.evidence, event.details
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
 ON event.tenant = delivery.tenant
@@ -2243,7 +2238,7 @@ BEGIN ISOLATION LEVEL READ COMMITTED;
 -- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- INSERT INTO hp_refunds AS stored (tenant, id, stat … (as under "replace: a new refund with the change of its payment")
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
-  previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+  previous_status, amount_reconciled, version, actor, reason, evidence, details)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 RETURNING 1 AS stored;
 INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
@@ -2717,16 +2712,16 @@ WITH payment AS (
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
-    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
   SELECT $1::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::bigint, $43::text,
     $44::text, $45::text, $46::bigint, $47::bigint, $48::text, $49::text, $50::text, $51::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL FROM payment WHERE $52::bigint = 1
+  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL FROM payment
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($53::text::text[]) AS given (term)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($52::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 RELEASE SAVEPOINT hp_call;
@@ -2766,7 +2761,7 @@ WITH expected AS (
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
-    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
   SELECT $1::text, $36::text, $37::bigint, $38::text, $39::text, $40::text, $41::bigint, $42::text,
     $43::text, $44::text, $45::bigint, $46::bigint, $47::text, $48::text, $49::text, $50::text
   FROM changed
@@ -2807,7 +2802,7 @@ WITH expected AS (
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
-    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
   SELECT $1::text, $36::text, $37::bigint, $38::text, $39::text, $40::text, $41::bigint, $42::text,
     $43::text, $44::text, $45::bigint, $46::bigint, $47::text, $48::text, $49::text, $50::text
   FROM changed
@@ -2839,7 +2834,7 @@ WITH change AS (
     customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved,
     live_reference, event_id, event_created_at, event_type, event_payment_id, event_reference, event_amount,
     event_currency, event_status, event_previous_status, event_amount_reconciled, event_version, event_actor,
-    event_reason, event_evidence, event_refund, place)
+    event_reason, event_evidence, event_details, place)
 ), expected AS (
   SELECT stored.id FROM (
     SELECT * FROM change WHERE true ORDER BY id COLLATE "C"
@@ -2890,11 +2885,11 @@ WITH change AS (
   RETURNING 1
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
-    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
   SELECT $1::text, change.event_id, change.event_created_at, change.event_type, change.event_payment_id,
     change.event_reference, change.event_amount, change.event_currency, change.event_status,
     change.event_previous_status, change.event_amount_reconciled, change.event_version, change.event_actor,
-    change.event_reason, change.event_evidence, change.event_refund
+    change.event_reason, change.event_evidence, change.event_details
   FROM change
   WHERE (SELECT count(*) FROM changed) > 0
 ), delivery AS (
@@ -3134,6 +3129,11 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE INDEX hp_cash_sessions_by_status ON hp_cash … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_cash_sessions_by_opener ON hp_cash … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_cash_sessions_by_unexplained ON hp … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_waivers ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+CREATE INDEX hp_waivers_by_created ON hp_waivers (tenant, created_at, id);
+CREATE INDEX hp_waivers_by_status ON hp_waivers (tenant, status, created_at, id);
+CREATE INDEX hp_waivers_by_scheme ON hp_waivers (tenant, scheme, created_at, id);
+-- CREATE INDEX hp_waivers_by_payment ON hp_waivers ( … (as under "postgres-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_payment_events_append_only BEFOR … (as under "postgres-schema.sql")

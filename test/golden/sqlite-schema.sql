@@ -94,7 +94,7 @@ CREATE TABLE hp_payment_events (
   actor TEXT,
   reason TEXT,
   evidence TEXT,
-  refund TEXT,
+  details TEXT,
   PRIMARY KEY (tenant, payment_id, version),
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
@@ -328,7 +328,7 @@ CREATE TABLE hp_payer_entries (
   currency TEXT NOT NULL,
   PRIMARY KEY (tenant, id),
   CHECK (
-    kind IN ('allocation', 'refund')
+    kind IN ('allocation', 'refund', 'waiver')
     AND amount BETWEEN -9007199254740991 AND 9007199254740991
   )
 ) STRICT, WITHOUT ROWID;
@@ -477,6 +477,38 @@ CREATE INDEX hp_cash_sessions_by_point ON hp_cash_sessions (tenant, point, opene
 CREATE INDEX hp_cash_sessions_by_status ON hp_cash_sessions (tenant, status, opened_at, id);
 CREATE INDEX hp_cash_sessions_by_opener ON hp_cash_sessions (tenant, opened_by, opened_at, id);
 CREATE INDEX hp_cash_sessions_by_unexplained ON hp_cash_sessions (tenant, unexplained, opened_at, id) WHERE unexplained IS NOT NULL;
+CREATE TABLE hp_waivers (
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
+  status TEXT NOT NULL,
+  payment_id TEXT NOT NULL,
+  reference TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  scheme TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  note TEXT,
+  requested_by TEXT NOT NULL,
+  decided_by TEXT,
+  decided_at INTEGER,
+  revoked_by TEXT,
+  revoked_at INTEGER,
+  line_key TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('requested', 'granted', 'rejected', 'canceled', 'revoked')
+    AND amount BETWEEN 1 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
+    AND (line_key IS NULL) = (status NOT IN ('granted', 'revoked'))
+  )
+) STRICT;
+CREATE INDEX hp_waivers_by_created ON hp_waivers (tenant, created_at, id);
+CREATE INDEX hp_waivers_by_status ON hp_waivers (tenant, status, created_at, id);
+CREATE INDEX hp_waivers_by_scheme ON hp_waivers (tenant, scheme, created_at, id);
+CREATE INDEX hp_waivers_by_payment ON hp_waivers (tenant, payment_id, created_at, id);
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
 -- 0002_guards

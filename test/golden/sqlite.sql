@@ -91,6 +91,11 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE INDEX hp_cash_sessions_by_status ON hp_cash … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_cash_sessions_by_opener ON hp_cash … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_cash_sessions_by_unexplained ON hp … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_waivers ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
+CREATE INDEX hp_waivers_by_created ON hp_waivers (tenant, created_at, id);
+CREATE INDEX hp_waivers_by_status ON hp_waivers (tenant, status, created_at, id);
+CREATE INDEX hp_waivers_by_scheme ON hp_waivers (tenant, scheme, created_at, id);
+-- CREATE INDEX hp_waivers_by_payment ON hp_waivers ( … (as under "sqlite-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")
@@ -126,7 +131,7 @@ INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, creat
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
   ?, ?);
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
-  previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+  previous_status, amount_reconciled, version, actor, reason, evidence, details)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?);
@@ -189,7 +194,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 
   ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
-  previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+  previous_status, amount_reconciled, version, actor, reason, evidence, details)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
@@ -1204,7 +1209,7 @@ GROUP BY currency, channel, status;
 -- history
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
   event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
-  event.reason, event.evidence, event.refund
+  event.reason, event.evidence, event.details
 FROM hp_payment_events AS event
 WHERE tenant = ?
 AND payment_id = ?
@@ -1231,7 +1236,7 @@ AND free_at <= ?;
 COMMIT;
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
   event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
-  event.reason, event.evidence, event.refund, delivery.attempts
+  event.reason, event.evidence, event.details, delivery.attempts
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
 ON event.tenant = delivery.tenant
@@ -1639,6 +1644,7 @@ AND term IN (SELECT value FROM json_each(?))
 AND created_at = ?
 AND payment_id = ?;
 UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND payment_id IN (SELECT value FROM json_each(?));
+UPDATE hp_waivers SET note = NULL WHERE tenant = ? AND payment_id IN (SELECT value FROM json_each(?));
 DELETE FROM hp_line_notes WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
 UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
 COMMIT;
@@ -1882,7 +1888,7 @@ AND id IN (SELECT value FROM json_each(?));
 
 -- histories
 SELECT id, created_at, type, payment_id, reference, amount, currency, status, previous_status,
-  amount_reconciled, version, actor, reason, evidence, refund
+  amount_reconciled, version, actor, reason, evidence, details
 FROM hp_payment_events
 WHERE tenant = ?
 AND payment_id IN (SELECT value FROM json_each(?))
@@ -1996,7 +2002,7 @@ FROM (
 -- pageDeadEvents
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
   event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
-  event.reason, event.evidence, event.refund
+  event.reason, event.evidence, event.details
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
 ON event.tenant = delivery.tenant
@@ -2008,7 +2014,7 @@ ORDER BY event.created_at, event.id LIMIT ?;
 -- pageDeadEvents: behind one
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
   event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
-  event.reason, event.evidence, event.refund
+  event.reason, event.evidence, event.details
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
 ON event.tenant = delivery.tenant
@@ -2618,6 +2624,11 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE INDEX hp_cash_sessions_by_status ON hp_cash … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_cash_sessions_by_opener ON hp_cash … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_cash_sessions_by_unexplained ON hp … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_waivers ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
+CREATE INDEX hp_waivers_by_created ON hp_waivers (tenant, created_at, id);
+CREATE INDEX hp_waivers_by_status ON hp_waivers (tenant, status, created_at, id);
+CREATE INDEX hp_waivers_by_scheme ON hp_waivers (tenant, scheme, created_at, id);
+-- CREATE INDEX hp_waivers_by_payment ON hp_waivers ( … (as under "sqlite-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")

@@ -96,6 +96,7 @@ const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
   allocation_exceeds: () =>
     changeOfLine('allocate', { expectedVersion: 1, allocations: [{ to: 'category', category: 'fee', amount: 151 }] }),
   receipt_not_found: () => financeServer().ask('/v1/receipts/2026/1/print', { method: 'POST' }),
+  waiver_not_found: () => financeServer().ask('/v1/waivers/x'),
   refund_not_found: () => financeServer().ask('/v1/refunds/x'),
   refund_exceeds: async () => {
     const here = server({ finance: true })

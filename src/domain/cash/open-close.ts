@@ -2,15 +2,8 @@
 import { isSameActor } from '../actor.js'
 import { cashAccountOf } from '../accounts/account-kind.js'
 import { invalidRequest } from '../issue.js'
-import {
-  balanceOf,
-  type CashActor,
-  type CashWrite,
-  checkMayMove,
-  type Movement,
-  type MovementOrigin,
-  movementLine,
-} from './movement.js'
+import { balanceOf, type Movement, type MovementOrigin, movementLine } from '../accounts/movement.js'
+import { type CashActor, type CashWrite, checkMayMove } from './movement.js'
 import { anotherPerson, supervisorsOnly } from './refusals.js'
 import { type CashSession, type CashSessionChange, hasUnexplainedDifference, sessionChange } from './session.js'
 import { differenceCategories } from './transfer.js'

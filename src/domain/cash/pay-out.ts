@@ -5,17 +5,8 @@ import type { AccountLine } from '../reconciliation/account-line.js'
 import { paidByDebit } from '../refunds/prove-refund.js'
 import type { RefundNow } from '../refunds/refund-change.js'
 import { invalidRefundTransition } from '../refunds/transitions.js'
-import {
-  balanceOf,
-  type CashActor,
-  type CashWrite,
-  checkHolds,
-  checkMayMove,
-  type Movement,
-  type MovementOrigin,
-  movementLine,
-  proofOfMovement,
-} from './movement.js'
+import { balanceOf, type Movement, type MovementOrigin, movementLine, proofOfMovement } from '../accounts/movement.js'
+import { type CashActor, type CashWrite, checkHolds, checkMayMove } from './movement.js'
 import { anotherPerson, supervisorsOnly } from './refusals.js'
 import { type CashSession, movementChange } from './session.js'
 

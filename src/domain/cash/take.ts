@@ -8,16 +8,8 @@ import { type AccountLine, type Allocation, sumOfAllocations, targetOf } from '.
 import { allocateToPayments, type LineContext, type PaymentAllocation } from '../reconciliation/allocation.js'
 import { allocationExceeds } from '../reconciliation/line-refusals.js'
 import { openAmount } from '../payments/open-amount.js'
-import {
-  balanceOf,
-  type CashActor,
-  type CashWrite,
-  checkMayMove,
-  type Movement,
-  type MovementOrigin,
-  movementLine,
-  proofOfMovement,
-} from './movement.js'
+import { balanceOf, type Movement, type MovementOrigin, movementLine, proofOfMovement } from '../accounts/movement.js'
+import { type CashActor, type CashWrite, checkMayMove } from './movement.js'
 import { type CashSession, movementChange } from './session.js'
 
 /** A part of cash that is taken: for a bill, or for a category of the host. */

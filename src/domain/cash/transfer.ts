@@ -11,17 +11,8 @@ import {
   lineChange,
   storedAllocations,
 } from '../reconciliation/account-line.js'
-import {
-  balanceOf,
-  type CashActor,
-  type CashWrite,
-  checkHolds,
-  checkMayMove,
-  type Movement,
-  type MovementOrigin,
-  movementKey,
-  movementLine,
-} from './movement.js'
+import { balanceOf, type Movement, type MovementOrigin, movementKey, movementLine } from '../accounts/movement.js'
+import { type CashActor, type CashWrite, checkHolds, checkMayMove } from './movement.js'
 import { anotherPerson, notTheOpener, supervisorsOnly, transferDiffers } from './refusals.js'
 import { type CashSession, movementChange } from './session.js'
 

@@ -15,15 +15,8 @@ import {
   type UndoFacts,
 } from '../reconciliation/unallocate-line.js'
 import { PaymentsOfRefunds } from '../refunds/refund-change.js'
-import {
-  balanceOf,
-  type CashWrite,
-  checkHolds,
-  type Movement,
-  movementKey,
-  type MovementOrigin,
-  movementLine,
-} from './movement.js'
+import { balanceOf, type Movement, movementKey, type MovementOrigin, movementLine } from '../accounts/movement.js'
+import { type CashWrite, checkHolds } from './movement.js'
 import { anotherPerson, sessionClosed, supervisorsOnly } from './refusals.js'
 import { type CashSession, movementChange } from './session.js'
 

@@ -3,7 +3,8 @@
  * listed at once.
  */
 import type { PaymentError } from '../../errors.js'
-import { IssueList } from '../issue.js'
+import { isWaiverAccount } from '../accounts/account-kind.js'
+import { invalidRequest, IssueList } from '../issue.js'
 import { amountDue, amountGivenBack, isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import type { Payment } from '../payments/payment.js'
 import { checkReversible } from '../payments/reversible.js'
@@ -25,7 +26,7 @@ import {
   targetOf,
 } from './account-line.js'
 import { decideOn, isLastChange, type LineCall, type LineDecision } from './line-decision.js'
-import { allocationExceeds } from './line-refusals.js'
+import { allocationExceeds, lineOfWaiver } from './line-refusals.js'
 import { proofOf, type RuleContext } from './line-rules.js'
 import { amountAsked, openAmount } from '../payments/open-amount.js'
 import { writtenOffByAllocations } from './written-off.js'
@@ -111,6 +112,7 @@ function lineProblem(
 ): string | null {
   if (!other) return 'names a line that does not exist'
   if (other.key === line.key) return 'names the line itself'
+  if (isWaiverAccount(other.account)) return lineOfWaiver
   if (other.currency !== line.currency) return 'names a line of another currency'
   if (isPossibleDuplicate(other)) return 'names a possible duplicate; release that line first'
   if (other.direction === line.direction)
@@ -394,6 +396,8 @@ export function allocateLine(
     isLastChange('line.allocated', storedLine, call, lastEvent) &&
     areSameAllocations(lastEvent!.allocations, allocations)
   return decideOn(call, line, isDone, (storedLine) => {
+    if (isWaiverAccount(storedLine.account))
+      return { refusal: invalidRequest([{ path: 'lineKey', message: lineOfWaiver }]) }
     const issues = problemsOf(storedLine, allocations, targets, context)
     if (!issues.isEmpty) return { refusal: issues.refusal() }
     const exceeded = exceededBy(storedLine, allocations, targets)

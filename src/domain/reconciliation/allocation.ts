@@ -131,10 +131,10 @@ export function dependsOnSiblings(payment: Payment, policy: LineContext['policy'
  * Returns the payments on which a success depends. The index of live references is no help here: a preview does not see
  * it, and payments from before `one-live` are not in it. So every payment counts that may have the reference.
  */
-function siblingsFor(
+export function siblingsFor(
   payment: Payment,
-  { policy, siblingsOf }: LineContext,
-  asAfter: (payment: Payment) => Payment,
+  { policy, siblingsOf }: Pick<LineContext, 'policy' | 'siblingsOf'>,
+  asAfter: (payment: Payment) => Payment = (other) => other,
 ): readonly Payment[] {
   if (!dependsOnSiblings(payment, policy)) return []
   const siblings = siblingsOf(payment).map(asAfter)

@@ -14,6 +14,9 @@ export function lineChanged(line: AccountLine): PaymentError<'line_changed'> {
   )
 }
 
+/** The problem of a line of a waiver, for the field that names it. */
+export const lineOfWaiver = 'names a line of a waiver, which only its waiver changes'
+
 export function allocationExceeds(
   exceeded: PaymentErrorDetails['allocation_exceeds']['exceeded'],
 ): PaymentError<'allocation_exceeds'> {

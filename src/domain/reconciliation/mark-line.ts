@@ -9,6 +9,7 @@ import {
   type LineEventType,
   withoutPayerOfRule,
 } from './account-line.js'
+import { lineOfWaiver } from './line-refusals.js'
 import { decideOn, type LineCall, type LineDecision } from './line-decision.js'
 
 interface MarkCall extends LineCall {
@@ -73,7 +74,7 @@ export function assignLine(
 /** Describes why a line can have no payer, or returns `null`. */
 function payerProblem({ direction, account }: AccountLine): string | null {
   if (direction === 'debit') return 'names a debit; only money that came has a payer'
-  return isWaiverAccount(account) ? 'names a line of a waiver, which only its waiver changes' : null
+  return isWaiverAccount(account) ? lineOfWaiver : null
 }
 
 /** Names the payer whose money a credit is; `null` takes the name away. */

@@ -1,5 +1,5 @@
 /** The taking back of a line's allocations: the inverse is appended, and nothing is deleted. */
-import { isCashAccount } from '../accounts/account-kind.js'
+import { isCashAccount, isWaiverAccount } from '../accounts/account-kind.js'
 import { invalidRequest, type Issue } from '../issue.js'
 import type { Evidence } from '../payments/event.js'
 import { amountOfRefunds } from '../payments/money-of-lines.js'
@@ -12,7 +12,7 @@ import { PaymentsOfRefunds, type RefundNow, type RefundWrite } from '../refunds/
 import { evidenceOf, reconciledChange } from './allocation.js'
 import { type AccountLine, lineChange, type LineEvent, withoutBy } from './account-line.js'
 import { decideOn, isLastChange, type LineCall, type LineDecision } from './line-decision.js'
-import { dayClosed, reservedByRefund } from './line-refusals.js'
+import { dayClosed, lineOfWaiver, reservedByRefund } from './line-refusals.js'
 
 /** `statusReason` of a payment whose proof was taken back. */
 const matchUndone = 'match_undone'
@@ -208,6 +208,7 @@ export function unallocateLine(call: UnallocateCall, facts: UndoFacts, context: 
     (line.held || line.outcome === 'in_transit') &&
     line.allocations.length === 0
   return decideOn(call, facts.line, isDone, (line) => {
+    if (isWaiverAccount(line.account)) return { refusal: invalidRequest([{ path: 'lineKey', message: lineOfWaiver }]) }
     if (line.allocations.length === 0) return { unchanged: line }
     const isPaired = line.allocations.some(({ to }) => to === 'line')
     if (isPaired && counterLines.length === 0)

@@ -1,5 +1,6 @@
 /** The creation of refunds: of a payment for which money came, or of the open money of a statement line. */
 import type { PaymentError } from '../../errors.js'
+import { isWaiverAccount } from '../accounts/account-kind.js'
 import { invalidRequest } from '../issue.js'
 import { amountRefundable } from '../payments/money-of-lines.js'
 import type { Instant } from '../payments/payment.js'
@@ -27,6 +28,7 @@ type RefundMoney = Pick<Refund, 'amount' | 'currency'>
  */
 function exceedsLine(line: AccountLine, { amount, currency }: RefundMoney): string | null {
   if (line.direction === 'debit') return 'A debit has no money that can be given back'
+  if (isWaiverAccount(line.account)) return 'A line of a waiver is no received money'
   if (line.currency !== currency) return `The statement line is in ${line.currency}, but ${currency} was asked for`
   const free = refundableOfLine(line)
   return amount > free ? `Of the statement line ${free} can be given back, but ${amount} was asked for` : null

@@ -69,6 +69,7 @@ const attention = {
   missingLines: sums,
   missingMoreThan: { ...count, description: 'Present where more payments than `missingUpTo` have no line.' },
   refundsToApprove: sums,
+  waiversToApprove: sums,
   refundsToPay: sums,
   unclosedDays: listOf(object({ account: text, count, oldest: day, days: listOf(day) })),
   deadEvents: count,

@@ -12,6 +12,7 @@ import { financeSchemas } from './finance.js'
 import { payerSchemas } from './payers.js'
 import { receiptSchemas } from './receipts.js'
 import { refundSchemas } from './refunds.js'
+import { waiverSchemas } from './waivers.js'
 import { component, type Schema } from './json-schema.js'
 import { requestSchemas } from './requests.js'
 import { schemas } from './schemas.js'
@@ -224,6 +225,7 @@ const allSchemas: Readonly<Record<string, Schema>> = {
   ...batchSchemas,
   ...financeSchemas,
   ...refundSchemas,
+  ...waiverSchemas,
   ...receiptSchemas,
   ...daySchemas,
   ...cashSchemas,

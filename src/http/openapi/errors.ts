@@ -2,6 +2,7 @@
 import { maxIssues } from '../../domain/issue.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
 import { refundStatuses } from '../../domain/refunds/refund.js'
+import { waiverStatuses } from '../../domain/waivers/waiver.js'
 import { errorCodes, type PaymentErrorCode, type PaymentErrorDetails } from '../../errors.js'
 import { lineWithoutNarration } from './finance.js'
 import type { Schema } from './json-schema.js'
@@ -11,6 +12,7 @@ const text: Schema = { type: 'string' }
 const texts: Schema = { type: 'array', items: text }
 const status: Schema = { type: 'string', enum: paymentStatuses }
 const refundStatus: Schema = { type: 'string', enum: refundStatuses }
+const waiverStatus: Schema = { type: 'string', enum: waiverStatuses }
 const integer: Schema = { type: 'integer' }
 const money = object({ amount: integer, currency: text })
 
@@ -30,6 +32,7 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
     oneOf: [
       object({ paymentId: text, from: status, to: status, amountReconciled: integer }, ['amountReconciled']),
       object({ refundId: text, from: refundStatus, to: refundStatus }),
+      object({ waiverId: text, from: waiverStatus, to: waiverStatus }),
       object({ account: text, day: text, from: { const: 'open' }, to: { const: 'open' } }),
     ],
   },
@@ -42,6 +45,7 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
   refund_not_found: object({ refundId: text }),
   receipt_not_found: { oneOf: [object({ year: integer, number: integer }), object({ paymentId: text })] },
   import_not_found: object({ importId: text }),
+  waiver_not_found: object({ waiverId: text }),
   session_not_found: object({ sessionId: text }),
   session_conflict: object({ sessionId: text }),
   session_closed: object({ sessionId: text }),

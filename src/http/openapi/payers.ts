@@ -1,5 +1,6 @@
 /** The schemas of payers, their statements, and the remittances that pay their bills. */
 import { paymentStatuses } from '../../domain/payments/payment.js'
+import { waiverStatuses } from '../../domain/waivers/waiver.js'
 import { refundStatuses } from '../../domain/refunds/refund.js'
 import type { RemittanceProblemCode } from '../../domain/reconciliation/propose.js'
 import { component, type Schema } from './json-schema.js'
@@ -48,6 +49,7 @@ export const payerSchemas: Readonly<Record<string, Schema>> = {
         lineKey: nullable(lineKey),
         status: { type: 'string', enum: refundStatuses },
       }),
+      entry('waiver', { paymentId, scheme: text, status: { type: 'string', enum: waiverStatuses } }),
     ],
   },
   AppliedDeposit: object({ payment: component('Payment'), lines: listOf(component('AccountLine')) }),

@@ -40,6 +40,12 @@ import {
   createRefundRequest,
   endRefundOptions,
 } from '../../operations/input/refund-calls.js'
+import {
+  approveWaiverOptions,
+  endWaiverOptions,
+  revokeWaiverOptions,
+  waiverRequest,
+} from '../../operations/input/waiver-calls.js'
 import { applyDepositRequest } from '../../operations/input/payer-calls.js'
 import { component, jsonSchemaOf, type ObjectSchema, type Schema } from './json-schema.js'
 import { object } from './schemas.js'
@@ -103,6 +109,10 @@ export const requestSchemas: Readonly<Record<string, Schema>> = {
   ApproveRefundRequest: optionsOf(approveRefundOptions),
   ConfirmRefundRequest: optionsOf(confirmRefundOptions),
   EndRefundRequest: optionsOf(endRefundOptions),
+  WaiverRequest: bodyOf(waiverRequest),
+  ApproveWaiverRequest: optionsOf(approveWaiverOptions),
+  EndWaiverRequest: optionsOf(endWaiverOptions),
+  RevokeWaiverRequest: optionsOf(revokeWaiverOptions),
   CloseDayRequest: optionsOf(closeDayOptions),
   ReopenDayRequest: optionsOf(reopenDayOptions),
   ConfirmAtCounterRequest: { ...cashBody(confirmAtCounterOptions), required: [] },

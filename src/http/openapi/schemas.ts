@@ -233,7 +233,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
   PaymentEvent: event,
   Evidence: evidence,
   RefundEvent: refundEvent,
-  PaymentHistory: listOf({ oneOf: [component('PaymentEvent'), component('RefundEvent')] }),
+  PaymentHistory: listOf({ oneOf: [component('PaymentEvent'), component('RefundEvent'), component('WaiverEvent')] }),
   ReportItem: object({
     paymentId,
     reference,

@@ -14,6 +14,7 @@ import { lineFilterFields } from '../../operations/input/line-filter.js'
 import { pageFields } from '../../operations/input/page.js'
 import { runFields } from '../../operations/input/reconcile-options.js'
 import { receiptFilterFields } from '../../operations/input/receipt-calls.js'
+import { waiverFilterFields } from '../../operations/input/waiver-calls.js'
 import { refundFilterFields } from '../../operations/input/refund-filter.js'
 import { searchQuery } from '../../operations/input/search-query.js'
 import { statementFormats } from '../../statements/format.js'
@@ -142,6 +143,18 @@ export const refundFilterParameters = parameters(refundFilterFields, {
 export const refundsParameters: readonly Parameter[] = [...refundFilterParameters, ...pageParameters]
 
 export const refundsCsvParameters: readonly Parameter[] = [...refundFilterParameters, ...csvSpelling]
+
+const waiverFilterParameters = parameters(waiverFilterFields, {
+  paymentId: 'Only waivers of this payment.',
+  status: 'Only waivers of this status.',
+  scheme: 'Only waivers of this scheme.',
+  from: "First day of the request, inclusive, in the hospital's time zone.",
+  to: 'Last such day, inclusive.',
+})
+
+export const waiversParameters: readonly Parameter[] = [...waiverFilterParameters, ...pageParameters]
+
+export const waiversCsvParameters: readonly Parameter[] = [...waiverFilterParameters, ...csvSpelling]
 
 const receiptFilterParameters = parameters(receiptFilterFields, {
   year: 'Only receipts of this year.',

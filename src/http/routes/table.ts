@@ -13,6 +13,7 @@ import { payerRoutes } from './payers.js'
 import { receiptRoutes } from './receipts.js'
 import { refundRoutes } from './refunds.js'
 import { reportRoutes } from './reports.js'
+import { waiverRoutes } from './waivers.js'
 import type { Route } from './route.js'
 
 const documentRoute: Route = {
@@ -40,6 +41,7 @@ function financeRoutes(layouts: Layouts | null): readonly Route[] {
     ...importRoutes(layouts),
     ...lineRoutes,
     ...refundRoutes,
+    ...waiverRoutes,
     ...receiptRoutes,
     ...closingRoutes,
     ...cashSessionRoutes,

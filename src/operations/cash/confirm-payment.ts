@@ -13,7 +13,7 @@ import { parseOptions } from '../input/parse.js'
 import { readPayments } from '../lines/payments-of-lines.js'
 import { checkCurrency } from '../payments/check-currency.js'
 import { cashActor } from './people.js'
-import { storeCash } from './store-cash.js'
+import { storeMovement } from '../accounts/store-movement.js'
 
 /** Adds a payment to the sums of a session by channel. */
 function withConfirmed(confirmed: CashSession['confirmed'], channel: string, amount: number): CashSession['confirmed'] {
@@ -30,7 +30,7 @@ export async function confirmAtCounter(
 ): Promise<Payment> {
   const { sessionId, supervisor, actor, ...confirmation } = parseOptions(confirmAtCounterOptions, options)
   if (confirmation.currency !== undefined) checkCurrency(context, confirmation.currency)
-  return storeCash<Payment>(context, {
+  return storeMovement<Payment>(context, {
     actor,
     async decide(reads, { now }) {
       const read = await readPayments(reads.finance, { ids: [id], shownPayments: reads.shownPayments })

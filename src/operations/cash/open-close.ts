@@ -18,7 +18,7 @@ import {
 import { parse } from '../input/parse.js'
 import { checkCurrency } from '../payments/check-currency.js'
 import { cashActor, mayControl } from './people.js'
-import { storeCash } from './store-cash.js'
+import { storeMovement } from '../accounts/store-movement.js'
 
 /** Returns true where the session was opened by this very call, and nothing has moved since. */
 function isOpenedAlike(session: CashSession, { float, actor }: OpenSessionRequest): boolean {
@@ -35,7 +35,7 @@ export async function openSession(context: Context, input: OpenSessionRequest): 
   checkCurrency(context, currency)
   const account = cashAccountOf(point)
   const id = context.ids.session()
-  return storeCash<CashSession>(context, {
+  return storeMovement<CashSession>(context, {
     actor,
     async decide(reads, origin) {
       const { balance, openSessionId, hasLines } = await reads.balance(account, currency)
@@ -64,7 +64,7 @@ export async function openSession(context: Context, input: OpenSessionRequest): 
 export async function closeSession(context: Context, input: CloseSessionRequest): Promise<CashSession> {
   const request = parse(closeRequest, input)
   const { sessionId, counted, denominations = null, reason = null, actor } = request
-  return storeCash<CashSession>(context, {
+  return storeMovement<CashSession>(context, {
     actor,
     async decide(reads, origin) {
       const session = await reads.session(sessionId)
@@ -84,7 +84,7 @@ export async function explainDifference(context: Context, id: string, options: E
   parse(idArgument, { id })
   const request = parse(explainOptions, options)
   const { reason, actor } = request
-  return storeCash<CashSession>(context, {
+  return storeMovement<CashSession>(context, {
     actor,
     async decide(reads, origin) {
       const session = await reads.session(id)

@@ -13,8 +13,8 @@ import { lineKeysOfRefunds, paymentIdsOfRefunds, refundsNamed, withOrigins } fro
 import { findRefund } from '../refunds/stored-refunds.js'
 import { financeOf } from '../storage.js'
 import { cashActor } from './people.js'
-import { keyedCall } from './request-key.js'
-import { type CashReads, storeCash } from './store-cash.js'
+import { keyedCall } from '../request-key.js'
+import { type MovementReads, storeMovement } from '../accounts/store-movement.js'
 
 /** The result of a payout; `refund` is `null` where the cash was for a category. */
 export interface PaidOut {
@@ -28,7 +28,7 @@ export interface PaidOut {
  * @throws PaymentError `refund_not_found`
  */
 async function refundNowOf(
-  { finance, shownRefunds, shownPayments, linesOf }: CashReads,
+  { finance, shownRefunds, shownPayments, linesOf }: MovementReads,
   id: string,
 ): Promise<RefundNow | null> {
   const [refund] = isRefundId(id)
@@ -50,7 +50,7 @@ export async function payOutCash(context: Context, input: PayOutRequest, options
   const request = parse(payOutRequest, input)
   const { idempotencyKey } = parseOptions(keyOptions, options)
   const { sessionId, refundId, category, amount, reason = null, actor } = request
-  return storeCash<PaidOut>(context, {
+  return storeMovement<PaidOut>(context, {
     actor,
     keyed: keyedCall('cash', idempotencyKey, ['payOut', sessionId, refundId, category, amount, reason]),
     answer: (lineKey) => paidOutBefore(context, lineKey, refundId),

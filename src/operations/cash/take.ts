@@ -17,8 +17,8 @@ import { findReceipts, viewWith } from '../receipts/stored-receipts.js'
 import { readAfterWrite } from '../read-after-write.js'
 import { financeOf } from '../storage.js'
 import { cashActor } from './people.js'
-import { keyedCall } from './request-key.js'
-import { type CashReads, storeCash } from './store-cash.js'
+import { keyedCall } from '../request-key.js'
+import { type MovementReads, storeMovement } from '../accounts/store-movement.js'
 
 /** The result of a take. */
 export interface TakeResult {
@@ -31,7 +31,7 @@ export interface TakeResult {
 }
 
 /** Returns the keys of the lines whose allocations to these payments were taken back because their take was voided. */
-async function voidedTakes(reads: CashReads, payments: Iterable<Payment>): Promise<ReadonlySet<string>> {
+async function voidedTakes(reads: MovementReads, payments: Iterable<Payment>): Promise<ReadonlySet<string>> {
   const keys = [...payments].flatMap(({ undoneAllocations = [] }) => undoneAllocations.map(({ lineKey }) => lineKey))
   const lines = keys.length > 0 ? await reads.linesOf([...new Set(keys)]) : new Map<string, AccountLine>()
   return new Set([...lines.values()].flatMap((line) => (isVoided(line) ? [line.key] : [])))
@@ -98,7 +98,7 @@ export async function takeCash(context: Context, input: TakeRequest, options?: C
   const change = tendered === undefined ? null : tendered - amount
   /** The first decision takes it that a payment that nothing has changed yet has no receipt; a conflict shows where it has one. */
   let wasDecided = false
-  return storeCash<TakeResult>(context, {
+  return storeMovement<TakeResult>(context, {
     actor,
     keyed,
     answer: (lineKey) => takenBefore(context, lineKey),

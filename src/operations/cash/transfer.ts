@@ -23,8 +23,8 @@ import { linesOnTheirWay } from '../lines/all-lines.js'
 import { lineOf } from '../lines/find-lines.js'
 import { financeOf } from '../storage.js'
 import { cashActor } from './people.js'
-import { keyedCall } from './request-key.js'
-import { type CashReads, storeCash } from './store-cash.js'
+import { keyedCall } from '../request-key.js'
+import { type MovementReads, storeMovement } from '../accounts/store-movement.js'
 
 /** The line of a movement. */
 export interface MovedCash {
@@ -48,7 +48,7 @@ export async function sendCash(context: Context, input: SendCashRequest, options
   const { idempotencyKey } = parseOptions(keyOptions, options)
   const { sessionId, amount, to, actor } = request
   const reference = request.reference ?? payoutReference(context.random(payoutReferenceBytes))
-  return storeCash<MovedCash>(context, {
+  return storeMovement<MovedCash>(context, {
     actor,
     keyed: keyedCall('cash', idempotencyKey, ['send', sessionId, amount, to, request.reference]),
     answer: async (lineKey) => ({ line: await lineOf(financeOf(context), lineKey) }),
@@ -82,7 +82,7 @@ export async function makerOf(finance: FinanceRepository, key: string): Promise<
   return (await makersOf(finance, [key])).get(key) ?? null
 }
 
-async function transferOf(reads: CashReads, lineKey: string): Promise<TransferNow> {
+async function transferOf(reads: MovementReads, lineKey: string): Promise<TransferNow> {
   const line = await reads.line(lineKey)
   const opener = line.sessionId === null ? null : (await reads.session(line.sessionId)).openedBy
   const senders = [opener, await makerOf(reads.finance, lineKey)].filter((person) => person !== null)
@@ -91,7 +91,7 @@ async function transferOf(reads: CashReads, lineKey: string): Promise<TransferNo
 
 /** Returns the line by which the same person has settled a transfer in the same way before; `null` where there is none. */
 async function settledBefore(
-  reads: CashReads,
+  reads: MovementReads,
   { line }: TransferNow,
   { actor, isSame }: { actor: string; isSame: (credit: AccountLine | null) => boolean },
 ): Promise<MovedCash | null> {
@@ -108,7 +108,7 @@ async function settledBefore(
 
 /** Returns the session that receives cash at an account: the one that is open there, which the call must name. */
 async function receivingSession(
-  reads: CashReads,
+  reads: MovementReads,
   { transferTo, currency }: AccountLine,
   sessionId: string | undefined,
 ) {
@@ -124,7 +124,7 @@ async function receivingSession(
 export async function receiveCash(context: Context, input: ReceiveCashRequest): Promise<MovedCash> {
   const request = parse(receiveRequest, input)
   const { lineKey, sessionId, counted, accept = false, reason = null, actor } = request
-  return storeCash<MovedCash>(context, {
+  return storeMovement<MovedCash>(context, {
     actor,
     async decide(reads, origin) {
       const transfer = await transferOf(reads, lineKey)
@@ -143,7 +143,7 @@ export async function receiveCash(context: Context, input: ReceiveCashRequest): 
 export async function recallCash(context: Context, input: CashLineRequest): Promise<MovedCash> {
   const request = parse(cashLineRequest, input)
   const { lineKey, reason, actor } = request
-  return storeCash<MovedCash>(context, {
+  return storeMovement<MovedCash>(context, {
     actor,
     async decide(reads, origin) {
       const transfer = await transferOf(reads, lineKey)

@@ -9,13 +9,13 @@ import { refundsOfLine } from '../lines/refunds-of-lines.js'
 import { isTornUndo, paymentIdsOf, payoutsOf } from '../lines/unallocate.js'
 import { readPayments } from '../lines/payments-of-lines.js'
 import { mayControl } from './people.js'
-import { storeCash } from './store-cash.js'
+import { storeMovement } from '../accounts/store-movement.js'
 import { makerOf, type MovedCash } from './transfer.js'
 
 export async function voidCash(context: Context, input: CashLineRequest): Promise<MovedCash> {
   const request = parse(cashLineRequest, input)
   const { lineKey, reason, actor } = request
-  return storeCash<MovedCash>(context, {
+  return storeMovement<MovedCash>(context, {
     actor,
     async decide(reads, origin) {
       const line = await reads.line(lineKey)

@@ -3,6 +3,7 @@ import { invalidRequest } from '../../domain/issue.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { type AccountLine, isPossibleDuplicate } from '../../domain/reconciliation/account-line.js'
 import { Proposal, type RemittanceProposal, type RemittanceRow } from '../../domain/reconciliation/propose.js'
+import { lineOfWaiver } from '../../domain/reconciliation/line-refusals.js'
 import { isWaiverAccount } from '../../domain/accounts/account-kind.js'
 import { isPossibleReference } from '../../domain/text.js'
 import { isPaymentError } from '../../errors.js'
@@ -80,7 +81,7 @@ function checkLine({ direction, account, outcome }: AccountLine): void {
     direction === 'debit'
       ? 'names a debit; a remittance explains money that came'
       : isWaiverAccount(account)
-        ? 'names a line of a waiver, which only its waiver changes'
+        ? lineOfWaiver
         : isPossibleDuplicate({ outcome })
           ? 'names a possible duplicate; release that line first'
           : null

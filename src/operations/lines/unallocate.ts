@@ -1,4 +1,5 @@
 import { paymentNotFound } from '../../domain/not-found.js'
+import { isWaiverAccount } from '../../domain/accounts/account-kind.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { unallocateLine } from '../../domain/reconciliation/unallocate-line.js'
 import type { Context } from '../context.js'
@@ -87,7 +88,7 @@ export async function unallocate(context: Context, key: string, options: Unalloc
     async decide(state) {
       const { finance, line, lastEvent, shownPayments, contested } = state
       // Nothing is looked up for a call that is refused, or answered, by the line alone.
-      const lineToUndo = line?.version === expectedVersion ? line : null
+      const lineToUndo = line?.version === expectedVersion && !isWaiverAccount(line.account) ? line : null
       const ids = lineToUndo ? paymentIdsOf(lineToUndo) : []
       const read = await readPayments(finance, { ids, shownPayments })
       const missing = ids.find((id) => !read.payments.has(id))

@@ -5,8 +5,8 @@ import { amountToDraw, depositOfLine, drawDeposit } from '../../domain/payers/de
 import type { Payment } from '../../domain/payments/payment.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
-import { type CashReads, storeCash } from '../cash/store-cash.js'
-import { keyedCall } from '../cash/request-key.js'
+import { type MovementReads, storeMovement } from '../accounts/store-movement.js'
+import { keyedCall } from '../request-key.js'
 import type { Context } from '../context.js'
 import { keyOptions } from '../input/cash-calls.js'
 import { applyDepositRequest, type ApplyDepositRequest, type PayerKeyOptions } from '../input/payer-calls.js'
@@ -33,7 +33,7 @@ interface Purse {
 const linesAtOnce = 100
 
 /** Reads a payer's open credit lines, oldest first, until they have an amount and no line of the last one's day is missing. */
-async function linesToDraw(reads: CashReads, purse: Purse, amount: number): Promise<AccountLine[]> {
+async function linesToDraw(reads: MovementReads, purse: Purse, amount: number): Promise<AccountLine[]> {
   const lines: AccountLine[] = []
   let [sum, lastDay] = [0n, '']
   for (;;) {
@@ -83,7 +83,7 @@ export async function applyDeposit(
   const { payerId, paymentId, amount, actor = null } = parse(applyDepositRequest, input)
   const { idempotencyKey } = parseOptions(keyOptions, options)
   const finance = financeOf(context)
-  return storeCash<AppliedDeposit>(context, {
+  return storeMovement<AppliedDeposit>(context, {
     actor,
     keyed: keyedCall('payers', idempotencyKey, ['apply', payerId, paymentId, amount]),
     answer: (subject) => drawnBefore(finance, subject),

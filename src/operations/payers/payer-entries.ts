@@ -1,6 +1,7 @@
 /** The entries of payers' statements that are stored in the writes that they are of. */
 import type { StateChange } from '../../domain/payments/state-change.js'
 import type { Refund } from '../../domain/refunds/refund.js'
+import type { Waiver } from '../../domain/waivers/waiver.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
 import { payerEntries } from '../../repository/aggregates/payer-entries.js'
 import { newRow } from '../../repository/aggregates/rows.js'
@@ -27,6 +28,16 @@ export function paymentsToStore(
 ): { readonly changes: readonly Change[]; readonly rows: readonly RowEntry[] } {
   const changes = changesToStore(context, steps, actor)
   return { changes, rows: steps.flatMap((step, i) => allocationEntry(step, changes[i]!)) }
+}
+
+/** Makes the entry of a new waiver; none where the payer of its bill is not known. */
+export function waiverEntry(
+  { id, createdAt: at, paymentId, amount, currency }: Waiver,
+  payerId: string | undefined,
+): RowEntry[] {
+  return payerId === undefined
+    ? []
+    : [newRow(payerEntries, { id, payerId, at, kind: 'waiver', paymentId, lineKey: null, amount, currency })]
 }
 
 /** Makes the entry of a new refund; none where its payer is not known. */

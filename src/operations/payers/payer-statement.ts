@@ -2,8 +2,10 @@ import type { Instant, Payment, PaymentStatus } from '../../domain/payments/paym
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { RefundStatus } from '../../domain/refunds/refund.js'
 import type { Page } from '../../domain/report.js'
+import type { WaiverStatus } from '../../domain/waivers/waiver.js'
 import { byInstant } from '../../domain/cursor.js'
 import { type PayerEntry, payerEntries } from '../../repository/aggregates/payer-entries.js'
+import { waivers } from '../../repository/aggregates/waivers.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { payerStatementQuery, type PayerStatementQuery } from '../input/payer-calls.js'
@@ -30,6 +32,12 @@ export type PayerStatementEntry = {
       readonly lineKey: string | null
       readonly status: RefundStatus
     }
+  | {
+      readonly kind: 'waiver'
+      readonly paymentId: string
+      readonly scheme: string
+      readonly status: WaiverStatus
+    }
 )
 
 function paymentEntry({ id, createdAt: at, amount, currency, reference, status }: Payment): PayerStatementEntry {
@@ -41,14 +49,26 @@ function lineEntry(line: AccountLine): PayerStatementEntry {
   return { at, id, kind: 'line', amount, currency, account, valueDate, allocated }
 }
 
+/** Reads the schemes and statuses of the waivers of entries, by their ids. */
+async function findWaivers(finance: FinanceRepository, entries: readonly PayerEntry[]) {
+  const ids = entries.flatMap(({ kind, id }) => (kind === 'waiver' ? [id] : []))
+  const stored = ids.length > 0 ? await finance.findRows(waivers, 'id', ids) : []
+  return new Map(stored.map(({ row: { id, scheme, status } }) => [id, { scheme, status }]))
+}
+
 async function storedEntries(
   finance: FinanceRepository,
   entries: readonly PayerEntry[],
 ): Promise<PayerStatementEntry[]> {
   const ids = entries.flatMap(({ kind, id }) => (kind === 'refund' ? [id] : []))
   const refunds = new Map((await findRefunds(finance, { ids })).map((refund) => [refund.id, refund]))
+  const waiversById = await findWaivers(finance, entries)
   return entries.flatMap(({ at, id, kind, amount, currency, paymentId, lineKey }): PayerStatementEntry[] => {
     if (kind === 'allocation') return [{ at, id, kind, amount, currency, paymentId: paymentId!, lineKey }]
+    if (kind === 'waiver') {
+      const waiver = waiversById.get(id)
+      return waiver ? [{ at, id, kind, amount, currency, paymentId: paymentId!, ...waiver }] : []
+    }
     const refund = refunds.get(id)
     return refund ? [{ at, id, kind, amount, currency, paymentId, lineKey, status: refund.status }] : []
   })

@@ -8,7 +8,7 @@ import type { Change, StoredLine } from '../../repository/port.js'
 import type { Context } from '../context.js'
 
 /** Adds the rest of a payment that was paid or waived in part to its search terms. */
-function termsOfRest(payment: Payment): Pick<Change, 'terms'> {
+export function termsOfRest(payment: Payment): Pick<Change, 'terms'> {
   const open = openAmount(payment)
   return open > 0 && open < payment.amount ? { terms: [amountTerm(open)] } : {}
 }

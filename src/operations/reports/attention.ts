@@ -11,6 +11,7 @@ import type {
   WaitingKind,
   WaitingSum,
 } from '../../repository/finance-port.js'
+import { waivers } from '../../repository/aggregates/waivers.js'
 import type { Context } from '../context.js'
 import { type UnclosedDays, unclosedDaysBefore } from '../days/unclosed-days.js'
 import {
@@ -95,6 +96,8 @@ export interface Attention {
   readonly missingMoreThan?: number
   /** Refunds that wait for a second person. */
   readonly refundsToApprove: readonly AttentionSum[]
+  /** Waivers that wait for a second person. */
+  readonly waiversToApprove: readonly AttentionSum[]
   /** Refunds whose payout was neither reported nor proved yet. */
   readonly refundsToPay: readonly AttentionSum[]
   /** Days of accounts that have statement lines, are over and are not closed; `oldest` is the first of them. */
@@ -128,6 +131,12 @@ function attentionSum({ currency, count, amount }: WaitingSum): AttentionSum {
   return { currency, count, amount }
 }
 
+async function sumOfRequestedWaivers(finance: FinanceRepository): Promise<AttentionSum[]> {
+  const sums = await finance.sumRows(waivers, { list: 'status', where: { status: 'requested' } })
+  const byCurrency = sums.map(({ by, count, amount }) => ({ currency: by['currency'] ?? '', count, amount }))
+  return sortedByText(byCurrency, ({ currency }) => currency)
+}
+
 type MissingSums = Pick<Attention, 'missingLines' | 'missingMoreThan'>
 
 async function sumMissing(
@@ -147,7 +156,7 @@ export async function attention(context: Context, query?: AttentionQuery): Promi
   const { timeZone } = context
   const today = dayOf(asOf, timeZone)
   const paidBefore = startOfDay(plusDays(today, -graceDays), timeZone)
-  const [missingSums, openLines, underPaid, unpaid, unproved, reversed, duplicates, toApprove, toPay, unclosedDays, deadEvents, cash] =
+  const [missingSums, openLines, underPaid, unpaid, unproved, reversed, duplicates, toApprove, waiversToApprove, toPay, unclosedDays, deadEvents, cash] =
     await allAtMost(readsAtOnce, [
       () => sumMissing(finance, { paidBefore, ...(channels && { channels }) }, missingUpTo),
       () => finance.sumOpenLines(),
@@ -157,6 +166,7 @@ export async function attention(context: Context, query?: AttentionQuery): Promi
       () => waitingSums(finance, 'reversedWithMoney'),
       () => sumOfFlag(context, 'duplicate_reference'),
       () => sumOfRefunds(context, 'requested'),
+      () => sumOfRequestedWaivers(finance),
       () => sumOfRefunds(context, 'pending'),
       () => unclosedDaysBefore(finance, today),
       () => countDeadEvents(context),
@@ -176,6 +186,7 @@ export async function attention(context: Context, query?: AttentionQuery): Promi
     duplicates,
     ...missingSums,
     refundsToApprove: toApprove,
+    waiversToApprove,
     refundsToPay: toPay,
     unclosedDays,
     deadEvents,

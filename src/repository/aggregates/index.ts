@@ -8,6 +8,7 @@ import { receiptParts, receipts } from './receipts.js'
 import { refunds } from './refunds.js'
 import { requestKeys } from './request-keys.js'
 import { sessions } from './sessions.js'
+import { waivers } from './waivers.js'
 
 export const aggregates: readonly AnyAggregate[] = [
   accounts,
@@ -19,4 +20,5 @@ export const aggregates: readonly AnyAggregate[] = [
   refunds,
   requestKeys,
   sessions,
+  waivers,
 ]

@@ -98,8 +98,8 @@ const ofEvent = {
   actor: orNull(text(255)),
   reason: orNull(text(500)),
   evidence: orNull(document),
-  /** The data that an event of a refund has and an event of a payment has not. */
-  refund: orNull(document),
+  /** The data that an event of a refund or a waiver has and an event of a payment has not. */
+  details: orNull(document),
 }
 
 type EventField = keyof typeof ofEvent

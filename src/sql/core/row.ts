@@ -1,12 +1,14 @@
 /** Payments and events as rows of their tables, and back: by position, in the order of their described columns, for speed. */
 import { millisecondsOf } from '../../domain/instant.js'
-import { isRefundEvent, placeOf, type StoredEvent } from '../../domain/event-stream.js'
+import { isRefundEvent, isWaiverEvent, placeOf, type StoredEvent } from '../../domain/event-stream.js'
 import type { Evidence, PaymentEvent, PaymentEventType } from '../../domain/payments/event.js'
 import { amountGivenBackUnproved } from '../../domain/payments/money-of-lines.js'
 import type { Customer, Instructions, MoneyMemory, Payment, PaymentStatus } from '../../domain/payments/payment.js'
 import { receiptKey } from '../../domain/payments/receipt-spelling.js'
 import type { RefundEvent, RefundEventType } from '../../domain/refunds/event.js'
 import type { RefundStatus } from '../../domain/refunds/refund.js'
+import type { WaiverEvent, WaiverEventType } from '../../domain/waivers/event.js'
+import type { WaiverStatus } from '../../domain/waivers/waiver.js'
 import { eventFields, paymentFields } from '../../repository/aggregates/payment-columns.js'
 import type { InsertEntry } from '../../repository/port.js'
 import type { SqlRow, SqlValue } from './database.js'
@@ -90,8 +92,20 @@ export function eventValues(event: StoredEvent): SqlValue[] {
     actor,
     reason,
     document(evidence),
-    isRefundEvent(event) ? refundDocument(event) : null,
+    detailsOf(event),
   ]
+}
+
+function detailsOf(event: StoredEvent): string | null {
+  if (isWaiverEvent(event)) return waiverDocument(event)
+  return isRefundEvent(event) ? refundDocument(event) : null
+}
+
+/** The data that an event of a waiver has and an event of a payment has not; the version is that of the waiver. */
+type WaiverDocument = Pick<WaiverEvent['data'], 'waiverId' | 'lineKey' | 'scheme' | 'reason' | 'version'>
+
+function waiverDocument({ data: { waiverId, lineKey, scheme, reason, version } }: WaiverEvent): string {
+  return JSON.stringify({ waiverId, lineKey, scheme, reason, version } satisfies WaiverDocument)
 }
 
 /** The data that an event of a refund has and an event of a payment has not. */
@@ -165,13 +179,40 @@ const eventPlace = placesOf(eventFields)
 
 /** Reads an event from a row that begins with `eventColumns`. */
 export function eventOf(row: SqlRow): StoredEvent {
-  const refund = row[eventPlace.refund]
-  return refund === null ? paymentEventOf(row) : refundEventOf(row, JSON.parse(text(refund)) as RefundDocument)
+  const details = row[eventPlace.details]
+  if (details === null) return paymentEventOf(row)
+  const data = JSON.parse(text(details)) as RefundDocument | WaiverDocument
+  return 'waiverId' in data ? waiverEventOf(row, data) : refundEventOf(row, data)
 }
 
 function evidenceOf(row: SqlRow): Evidence | null {
   const evidence = row[eventPlace.evidence]
   return evidence === null ? null : (JSON.parse(text(evidence)) as Evidence)
+}
+
+function waiverEventOf(row: SqlRow, { waiverId, lineKey, scheme, reason, version }: WaiverDocument): WaiverEvent {
+  return {
+    id: text(row[eventPlace.id]),
+    createdAt: instant(row[eventPlace.createdAt]),
+    type: text(row[eventPlace.type]) as WaiverEventType,
+    data: {
+      waiverId,
+      paymentId: text(row[eventPlace.paymentId]),
+      lineKey,
+      reference: text(row[eventPlace.reference]),
+      amount: Number(row[eventPlace.amount]),
+      currency: text(row[eventPlace.currency]),
+      scheme,
+      reason,
+      status: text(row[eventPlace.status]) as WaiverStatus,
+      previousStatus: textOrNull(row[eventPlace.previousStatus]) as WaiverStatus | null,
+      version,
+      paymentVersion: Number(row[eventPlace.version]),
+    },
+    actor: textOrNull(row[eventPlace.actor]),
+    reason: textOrNull(row[eventPlace.reason]),
+    evidence: evidenceOf(row),
+  }
 }
 
 function refundEventOf(row: SqlRow, { refundId, lineKey, reason, version }: RefundDocument): RefundEvent {

@@ -9,6 +9,8 @@ const variant = { manage: true, basePath: '/billing', isOpen: false, finance: tr
 const document = await documentOf(handlerOf(testService().payments, variant), variant)
 const validate = validatorsOf(document)
 
+const waiverRequest = { amount: 1, scheme: 'poor_patients', reason: 'no_income' }
+
 const bodies: Readonly<Record<string, object>> = {
   createPayment: request(),
   createPayments: { payments: [{ request: request(), idempotencyKey: 'k' }, { request: request({ amount: 0 }) }] },
@@ -26,6 +28,11 @@ const bodies: Readonly<Record<string, object>> = {
   proposeAllocations: { rows: [{ reference: 'INV-1', amount: 1 }] },
   addNote: { text: 'Called the bank.' },
   createRefund: { lineKey: 'a key', amount: 150_000, reason: 'overpayment' },
+  requestWaiver: waiverRequest,
+  approveWaiver: {},
+  rejectWaiver: { reason: 'insured' },
+  cancelWaiver: { reason: 'insured' },
+  revokeWaiver: { reason: 'insured' },
   approveRefund: {},
   rejectRefund: { reason: 'no receipt' },
   confirmRefund: { providerTransactionId: 'TX-9' },
@@ -104,10 +111,15 @@ async function call(
   if (place.name === 'createRefund') await payments.refunds.cancel(refundId, { reason: 'an example' })
   if (place.name === 'reopenDay') await payments.days.close({ account: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
   if (place.name === 'applyDeposit') await payments.lines.setPayer(lineKey, { expectedVersion: 1, payerId: 'MRN-1' })
+  const requestedBy = place.name === 'cancelWaiver' ? 'till' : 'amina'
+  const waiverCall = { ...waiverRequest, paymentId: id }
+  const isOfWaivers = place.path.includes('waiver')
+  const { id: waiverId = '' } = isOfWaivers ? await payments.waivers.request(waiverCall, { actor: requestedBy }) : {}
+  if (place.name === 'revokeWaiver') await payments.waivers.approve(waiverId, { actor: 'dawit' })
   const { sessionId, movement } = await atCounter(payments, place.name)
   const search = query ?? queries[place.name] ?? ''
   const ids: Record<string, string> = {
-    ...{ paymentId: id, lineKey: movement ?? lineKey, importId, refundId },
+    ...{ paymentId: id, lineKey: movement ?? lineKey, importId, refundId, waiverId },
     ...{ year: '2026', number: '1' },
     ...{ sessionId, account: 'cbe-1000', day: '2026-11-20', payerId: 'MRN-1' },
   }
@@ -116,8 +128,8 @@ async function call(
   const json =
     place.name === 'createRefund'
       ? { ...bodies[place.name], lineKey }
-      : place.name === 'applyDeposit'
-        ? { paymentId: id }
+      : ['applyDeposit', 'requestWaiver'].includes(place.name)
+        ? { ...bodies[place.name], paymentId: id }
         : bodies[place.name]
   const defaultBody = json
     ? JSON.stringify(json)

@@ -35,6 +35,8 @@ const ofFinance = [
     'payer',
     'propose',
   ].map((rest) => `/v1/lines/{lineKey}/${rest}`),
+  ...['/v1/waivers', '/v1/waivers/{waiverId}', '/v1/waivers.csv'],
+  ...['approve', 'reject', 'cancel', 'revoke'].map((verb) => `/v1/waivers/{waiverId}/${verb}`),
   ...['/v1/refunds', '/v1/refunds/{refundId}', '/v1/reports/refunds', '/v1/reports/refunds.csv'],
   ...['approve', 'reject', 'confirm', 'fail', 'cancel'].map((verb) => `/v1/refunds/{refundId}/${verb}`),
   ...['/v1/receipts', '/v1/receipts.csv', '/v1/receipts/{year}/{number}/print', '/v1/payments/{paymentId}/receipt'],

@@ -17,6 +17,8 @@ export const everyScope = [
   'refunds:request',
   'refunds:approve',
   'refunds:settle',
+  'waivers:request',
+  'waivers:approve',
   'receipts:issue',
   'cash:take',
   'cash:supervise',

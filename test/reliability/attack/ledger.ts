@@ -9,7 +9,7 @@ import type {
   LineEvent,
   Payment,
   Refund,
-  RefundEvent,
+  PaymentEvent,
   StoredEvent,
 } from 'hospital-payments'
 import { checkCounter } from '../simulation/cash-books.js'
@@ -276,7 +276,7 @@ class PaymentBooks {
     }
   }
 
-  private addPayment({ type, data, evidence, reason }: Exclude<StoredEvent, RefundEvent>): void {
+  private addPayment({ type, data, evidence, reason }: PaymentEvent): void {
     const before = this.status
     const change = data.amountReconciled - this.reconciled
     this.status = data.status
@@ -306,7 +306,7 @@ class PaymentBooks {
       this.refunds.set(refundId, { amount, status })
       this.balance()
     } else {
-      this.addPayment(event as Exclude<StoredEvent, RefundEvent>)
+      this.addPayment(event as PaymentEvent)
     }
   }
 

@@ -31,6 +31,8 @@ const every: readonly Scope[] = [
   'refunds:request',
   'refunds:approve',
   'refunds:settle',
+  'waivers:request',
+  'waivers:approve',
   'receipts:issue',
   'cash:take',
   'cash:supervise',

@@ -33,6 +33,8 @@ const csvHeaders: Readonly<Record<string, string>> = {
   exportRefunds:
     'refundId,status,paymentId,lineKey,amount,amountDecimal,currency,reason,note,reference,providerTransactionId,' +
     'requestedBy,approvedBy,amountReconciled,createdAt,paidAt,version,returnedBy',
+  exportWaivers:
+    'id,createdAt,paymentId,reference,scheme,reason,status,amount,currency,requestedBy,decidedBy,decidedAt,lineKey',
   exportReceipts:
     'year,number,status,issuedAt,issuedBy,paymentId,reference,received,currency,channel,payerId,copies,voidReason',
 }

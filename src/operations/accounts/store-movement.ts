@@ -1,18 +1,23 @@
 /** A call at the counter: decided on the rows as they are, stored in one write, and decided again where others came first. */
 import type { AccountMove, AccountState } from '../../domain/accounts/account.js'
-import type { CashWrite, MovementOrigin } from '../../domain/cash/movement.js'
+import type { MovementOrigin } from '../../domain/accounts/movement.js'
+import type { CashWrite } from '../../domain/cash/movement.js'
 import type { CashSession, CashSessionChange } from '../../domain/cash/session.js'
 import { dayOf } from '../../domain/calendar.js'
 import { invalidRequest } from '../../domain/issue.js'
 import { isSessionId } from '../../domain/id.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
-import { lineNotFound, sessionNotFound } from '../../domain/not-found.js'
+import { lineNotFound, sessionNotFound, waiverNotFound } from '../../domain/not-found.js'
 import type { Refund } from '../../domain/refunds/refund.js'
+import type { WaiverChange } from '../../domain/waivers/waiver-change.js'
+import type { Waiver } from '../../domain/waivers/waiver.js'
 import { isPaymentError, type PaymentError } from '../../errors.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
 import { sessions } from '../../repository/aggregates/sessions.js'
+import { waivers } from '../../repository/aggregates/waivers.js'
+import type { ChangeGroup } from '../../repository/port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
-import { AccountRows } from '../accounts/account-rows.js'
+import { AccountRows } from './account-rows.js'
 import type { Context } from '../context.js'
 import { lineEntry } from '../lines/line-entries.js'
 import { NewestLines } from '../lines/newest-lines.js'
@@ -24,19 +29,22 @@ import { type Conflict, type Decision, storeChanges } from '../payments/store-ch
 import { refundsToStore } from '../refunds/refund-entries.js'
 import { refundConflictOf } from '../refunds/stored-refunds.js'
 import { financeOf } from '../storage.js'
-import { firstCallOf, isOfKeys, type KeyedCall, keyEntry } from './request-key.js'
+import { findWaiver } from '../waivers/find-waiver.js'
+import { waiversToStore } from '../waivers/waiver-entries.js'
+import { firstCallOf, isOfKeys, type KeyedCall, keyEntry } from '../request-key.js'
 
 /** The tries to store a movement: several people may move cash of one account at once, and each round stores one of them. */
-const maxCashRetries = 64
+const maxMovementRetries = 64
 
 /** The reads of a call; rows that conflicts have shown may be newer than those that a host's open transaction reads. */
-export class CashReads {
+export class MovementReads {
   readonly shownPayments = new ShownPayments()
   readonly shownRefunds = new Map<string, Refund>()
   readonly contested = new Set<string>()
   readonly accounts: AccountRows
   private readonly lines: NewestLines
   private readonly sessions = new Map<string, CashSession>()
+  private readonly waivers = new Map<string, Waiver>()
 
   constructor(readonly finance: FinanceRepository) {
     this.accounts = new AccountRows(finance)
@@ -49,6 +57,13 @@ export class CashReads {
     const session = newerRow(stored?.row, this.sessions.get(id))
     if (!session) throw sessionNotFound(id)
     return session
+  }
+
+  /** @throws PaymentError `waiver_not_found` */
+  async waiver(id: string): Promise<Waiver> {
+    const waiver = newerRow(await findWaiver(this.finance, id), this.waivers.get(id))
+    if (!waiver) throw waiverNotFound(id)
+    return waiver
   }
 
   /** Reads what an account holds, whether it has lines, and the session that is open there. */
@@ -97,6 +112,10 @@ export class CashReads {
           const session = conflict.stored.row as CashSession
           this.sessions.set(session.id, session)
         }
+        if (conflict.of === waivers.name && conflict.stored) {
+          const waiver = conflict.stored.row as Waiver
+          this.waivers.set(waiver.id, waiver)
+        }
         break
       case 'row_taken':
       case 'chain_moved':
@@ -131,23 +150,25 @@ function sessionEntry({ ids }: Pick<Context, 'ids'>, { session, type, at, report
 }
 
 /** A decision at the counter, with the rows that are stored beside it, and its result. */
-interface CashDecision<Result> {
-  readonly write: CashWrite
+interface MovementDecision<Result> {
+  readonly write: CashWrite & { readonly waiver?: WaiverChange }
   readonly rows?: readonly RowEntry[]
   /** The subject of the call's idempotency key. */
   readonly subject?: string
+  /** Chains of closings on which the write was decided. */
+  readonly chains?: ChangeGroup['chains']
   stored(): Result | Promise<Result>
 }
 
-interface CashCall<Result> {
+interface MovementCall<Result> {
   readonly actor: string | null
   readonly keyed?: KeyedCall | null
   /** Returns the result of an earlier call with the same key, by the subject of the key. */
   answer?(subject: string): Promise<Result>
   decide(
-    reads: CashReads,
+    reads: MovementReads,
     origin: MovementOrigin,
-  ): Promise<CashDecision<Result> | { readonly result: Result } | 'again'>
+  ): Promise<MovementDecision<Result> | { readonly result: Result } | 'again'>
   /** Returns an error for a conflict that ends the call; `null` where it is decided again. */
   refusalOf?(conflict: Conflict): PaymentError | null
 }
@@ -170,10 +191,10 @@ function balancesOf(balances: readonly AccountMove[]): readonly AccountMove[] {
 }
 
 /** Stores a call at the counter, and returns its result. */
-export async function storeCash<Result>(context: Context, call: CashCall<Result>): Promise<Result> {
+export async function storeMovement<Result>(context: Context, call: MovementCall<Result>): Promise<Result> {
   const finance = financeOf(context)
   const { actor, keyed = null } = call
-  const reads = new CashReads(finance)
+  const reads = new MovementReads(finance)
   const movement = context.ids.movement()
 
   /** Returns the answer of an earlier call with the same key, or `null`. */
@@ -199,23 +220,27 @@ export async function storeCash<Result>(context: Context, call: CashCall<Result>
     if (before) return before
     const decision = await decideNow()
     if (decision === 'again' || 'result' in decision) return decision
-    const { write, rows = [], subject } = decision
+    const { write, rows = [], subject, chains } = decision
+    const ofWaiver = write.waiver ? [write.waiver] : []
     const changed = write.lines.map((change) => lineEntry(context, change, actor))
-    const lines = await withGivenBack(changed, [...write.payments, ...write.refunds], reads.linesOf)
+    const lines = await withGivenBack(changed, [...ofWaiver, ...write.payments, ...write.refunds], reads.linesOf)
     const ofRefunds = refundsToStore(context, write.refunds, { actor, contested: reads.contested })
     const ofPayments = paymentsToStore(context, write.payments, actor)
+    const waiversOfWrite = waiversToStore(context, ofWaiver, { actor, contested: reads.contested })
     const group = {
-      changes: [...ofPayments.changes, ...ofRefunds.changes],
+      changes: [...waiversOfWrite.changes, ...ofPayments.changes, ...ofRefunds.changes],
       lines,
       rows: [
         ...(write.session ? [sessionEntry(context, write.session)] : []),
         ...accountEntries(reads.accounts, write.balances),
+        ...waiversOfWrite.rows,
         ...ofRefunds.rows,
         ...ofPayments.rows,
         ...rows,
         ...(keyed ? [keyEntry(keyed, subject!)] : []),
       ],
       ...(ofRefunds.events.length > 0 && { events: ofRefunds.events }),
+      ...(chains && chains.length > 0 && { chains }),
     }
     return { store: () => finance.replace(group), stored: () => decision.stored() }
   }
@@ -232,7 +257,7 @@ export async function storeCash<Result>(context: Context, call: CashCall<Result>
       reads.learn(conflict)
       return undefined
     },
-    maxRetries: () => maxCashRetries,
+    maxRetries: () => maxMovementRetries,
     log: { message: 'Another change came first; deciding a movement at the counter again.', fields: {} },
     gaveUp: 'Other calls kept changing this account; nothing was stored. Try again.',
   })

@@ -1,10 +1,10 @@
 /** Idempotency keys of calls whose result is no row of its own. */
-import type { RowEntry } from '../../repository/aggregates/port.js'
-import { type RequestKey, requestKeys } from '../../repository/aggregates/request-keys.js'
-import { newRow } from '../../repository/aggregates/rows.js'
-import type { FinanceRepository } from '../../repository/finance-port.js'
-import { fingerprintOf, idempotencyConflict } from '../idempotent-request.js'
-import type { Conflict } from '../payments/store-changes.js'
+import type { RowEntry } from '../repository/aggregates/port.js'
+import { type RequestKey, requestKeys } from '../repository/aggregates/request-keys.js'
+import { newRow } from '../repository/aggregates/rows.js'
+import type { FinanceRepository } from '../repository/finance-port.js'
+import { fingerprintOf, idempotencyConflict } from './idempotent-request.js'
+import type { Conflict } from './payments/store-changes.js'
 
 /** A call with an idempotency key, in the space of the calls that share their keys. */
 export type KeyedCall = Omit<RequestKey, 'subject'>

@@ -146,6 +146,9 @@ describe('POST /v1/payments and GET /v1/payments: the routes of payments', () =>
       ),
       ...['/v1/cash/transits', '/v1/cash/transfers/{lineKey}/receive', '/v1/cash/transfers/{lineKey}/recall'],
       ...['', '/statement', '/apply'].map((rest) => `/v1/payers/{payerId}${rest}`),
+      ...['', '.csv', ...['', '/approve', '/reject', '/cancel', '/revoke'].map((rest) => `/{waiverId}${rest}`)].map(
+        (rest) => `/v1/waivers${rest}`,
+      ),
       ...['/v1/erasures', '/v1/accounts', '/v1/accounts/{account}/balance', '/v1/attention', '/v1/days/{day}/report'],
     ]
     expect((await paths(false, true)).sort()).toEqual([...shared, ...ofFinance].sort())

@@ -21,6 +21,7 @@ describe('attention', () => {
       missingLines: [],
       refundsToApprove: [],
       refundsToPay: [],
+      waiversToApprove: [],
       unclosedDays: [],
       deadEvents: 0,
     })

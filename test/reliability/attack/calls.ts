@@ -2,6 +2,7 @@
 import type { HospitalPayments, StatementLine } from 'hospital-payments'
 import { start } from '../../support/service.js'
 import { asArrival, drawAtCounter } from '../simulation/cash-calls.js'
+import { drawOnPayer, openOf, payers } from '../simulation/payer-calls.js'
 import { type Stored, words } from './ledger.js'
 
 type Roll = (n: number) => number
@@ -107,13 +108,13 @@ function drawAllocations(roll: Roll, stored: Stored, open: number, reference: st
   const meant = stored.refunds.find((refund) => refund.reference === reference)
   if (meant && roll(2) === 0) return [{ to: 'refund', refundId: meant.id, amount: meant.amount }]
   const payment = stored.payments[roll(stored.payments.length)]!
-  const part = [open, 1 + roll(Math.max(open, 1)), payment.amount, payment.amount - payment.amountReconciled][roll(4)]!
-  const rest = payment.amount - payment.amountReconciled - open
+  const part = [open, 1 + roll(Math.max(open, 1)), payment.amount, openOf(payment)][roll(4)]!
+  const rest = openOf(payment) - open
   const kind = roll(6)
   if (kind === 0) return [{ to: 'category', category: ['rent', 'duplicate'][roll(2)]!, amount: open }]
   if (kind === 1 && rest > 0 && payment.amountReconciled === 0) {
     return [
-      { to: 'payment', paymentId: payment.id, amount: payment.amount },
+      { to: 'payment', paymentId: payment.id, amount: openOf(payment) },
       {
         to: 'category',
         category: 'written_off',
@@ -195,15 +196,18 @@ export function drawCall(
   universe: Universe,
   sent: (file: SentFile) => void,
 ): Call {
-  const kind = stored.payments.length === 0 ? 0 : stored.lines.length === 0 ? 1 : roll(28)
+  const kind = stored.payments.length === 0 ? 0 : stored.lines.length === 0 ? 1 : roll(34)
   if (kind === 0) {
     const n = roll(universe.bills)
     const expiresAt = roll(3) === 0 ? { expiresAt: new Date(Date.parse(start) + roll(6) * day).toISOString() } : {}
-    const body = { reference: `BILL-000${n}`, amount: amounts[n % 3]!, currency: 'ETB', channel: 'cash', ...expiresAt }
+    const customer = roll(2) === 0 ? { customer: { id: payers[n % 2]! } } : {}
+    const bill = { reference: `BILL-000${n}`, amount: amounts[n % 3]!, currency: 'ETB', channel: 'cash' }
+    const body = { ...bill, ...expiresAt, ...customer }
     return ['create', () => payments.createPayment(body)]
   }
   if (kind <= 4) return drawImport(roll, payments, stored, universe, sent)
   if (kind <= 8) return drawOnPayment(roll, payments, stored, universe)
+  if (kind >= 28) return drawOnPayer(roll, payments, stored)
   if (kind >= 20) return drawAtCounter(roll, payments, stored, { bank: accounts[0], confirms: universe.isHearsay })
   if (kind <= 15 || stored.refunds.length === 0) return drawOnLine(roll, payments, stored, universe)
   return drawOnRefund(roll, payments, stored)

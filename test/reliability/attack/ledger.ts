@@ -11,9 +11,11 @@ import type {
   Refund,
   PaymentEvent,
   StoredEvent,
+  Waiver,
 } from 'hospital-payments'
 import { checkCounter } from '../simulation/cash-books.js'
 import { demand } from '../simulation/invariants.js'
+import { checkPayersAndWaivers, isOfScheme } from '../simulation/payer-books.js'
 
 /** Reasons by which the ledger knows what a caller said beside the change itself. */
 export const words = { notReturned: 'not_returned', otherwise: 'paid_otherwise', undone: 'match_undone' } as const
@@ -26,6 +28,7 @@ export interface Stored {
   readonly payments: readonly Payment[]
   readonly refunds: readonly Refund[]
   readonly sessions: readonly CashSession[]
+  readonly waivers: readonly Waiver[]
   /** By the key of their line, the oldest first of each. */
   readonly events: ReadonlyMap<string, readonly LineEvent[]>
 }
@@ -54,12 +57,14 @@ export async function readAll(payments: HospitalPayments): Promise<Stored> {
   for (const event of lines.length === 0 ? [] : await payments.lines.histories(lines.map(({ key }) => key))) {
     events.get(event.lineKey)!.push(event)
   }
+  const receipts = await all((cursor) => payments.receipts.list({ limit: 500, ...orStart(cursor) }))
   return {
     lines,
     payments: stored,
     refunds,
     events,
     sessions: await checkCounter(payments, { lines, payments: stored }),
+    waivers: await checkPayersAndWaivers(payments, { lines, payments: stored, refunds }, receipts),
   }
 }
 
@@ -165,8 +170,8 @@ function checkRefunds({ refunds, payments, lines }: Stored): void {
 function checkPayments({ payments, lines }: Stored): void {
   const receipts = new Set<string>()
   const paid = new Map<string, number>()
-  for (const { direction, allocations } of lines) {
-    for (const allocation of direction === 'credit' ? allocations : []) {
+  for (const line of lines) {
+    for (const allocation of line.direction === 'credit' && !isOfScheme(line) ? line.allocations : []) {
       if (allocation.to === 'payment')
         paid.set(allocation.paymentId, (paid.get(allocation.paymentId) ?? 0) + allocation.amount)
     }
@@ -208,6 +213,7 @@ class PaymentBooks {
   private readonly writtenOff = new Map<string, number>()
   private readonly read = new Map<string, number>()
   private reconciled = 0
+  private waived = 0
   private status = 'pending'
   private isAllGivenBack = false
 
@@ -236,7 +242,7 @@ class PaymentBooks {
 
   private get due(): number {
     if (this.status === 'expired' || this.status === 'failed') return this.reconciled + this.sum(({ amount }) => amount)
-    return this.payment.amount - [...this.writtenOff.values()].reduce((total, amount) => total + amount, 0)
+    return this.payment.amount - this.waived - [...this.writtenOff.values()].reduce((total, amount) => total + amount, 0)
   }
 
   private get given(): number {
@@ -304,6 +310,11 @@ class PaymentBooks {
     if ('refundId' in event.data) {
       const { refundId, amount, status } = event.data
       this.refunds.set(refundId, { amount, status })
+      this.balance()
+    } else if ('waiverId' in event.data) {
+      const { status, previousStatus, amount } = event.data
+      if (status === 'granted') this.waived += amount
+      if (previousStatus === 'granted') this.waived -= amount
       this.balance()
     } else {
       this.addPayment(event as PaymentEvent)

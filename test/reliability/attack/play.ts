@@ -8,6 +8,8 @@ import { dice, turns } from '../../support/turns.js'
 import { demand } from '../simulation/invariants.js'
 import { checkAttention } from '../simulation/cash-books.js'
 import { cashSupervisors } from '../simulation/cash-calls.js'
+import { isOfScheme } from '../simulation/payer-books.js'
+import { maxUnapprovedWaiver } from '../simulation/payer-calls.js'
 import { type Call, drawCall, type SentFile, type Universe } from './calls.js'
 import { checkLedger, checkNoneGivenBackAlone, type Stored } from './ledger.js'
 
@@ -66,7 +68,7 @@ function givenByNobody(allocations: AccountLine['allocations']): number {
 /** Checks, where statements alone say what came, that no more is promised or given back than came. */
 function checkConservation({ lines, refunds }: Stored): void {
   const came = lines
-    .filter(({ direction, outcome }) => direction === 'credit' && outcome !== 'possible_duplicate')
+    .filter((line) => line.direction === 'credit' && line.outcome !== 'possible_duplicate' && !isOfScheme(line))
     .reduce((sum, { amount, allocations }) => sum + amount - givenByNobody(allocations), 0)
   const givenBack = refunds
     .filter(
@@ -87,6 +89,7 @@ export async function attack(seed: number, original: FinanceRepository = memoryR
     referencePolicy: roll(2) === 0 ? 'allow' : 'one-live',
     timeZone: 'Africa/Addis_Ababa',
     cashSupervisors,
+    waiverApproval: ({ amount }) => amount > maxUnapprovedWaiver,
     refundApproval: roll(2) === 0 ? ({ amount }) => amount >= 250 : () => false,
     random: seededRandom(seed),
   })

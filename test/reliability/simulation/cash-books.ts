@@ -249,11 +249,13 @@ function checkReceipts(
   for (const { takes, voided, makers } of pages) {
     for (const key of takes) {
       const receipt = ofLines.get(key)
-      const { amount, payerId, allocations } = lineOf(key)
-      demand(receipt?.received === amount && receipt.payerId === payerId, 'a take without a receipt of its money')
+      const { amount, payerId, allocations, version } = lineOf(key)
+      demand(receipt?.received === amount, 'a take without a receipt of its money')
+      // A person may name another payer later; the paper states the first.
+      demand(version > 1 || receipt!.payerId === payerId, 'a receipt of another payer')
       demand(receipt!.issuedBy === makers.get(key), 'a receipt that another issued')
       demand((receipt!.status === 'void') === voided.has(key), 'a receipt that is void without a void, or is not')
-      const isAsTaken = !voided.has(key) && lineOf(key).version === 1
+      const isAsTaken = !voided.has(key) && version === 1
       const paid = allocations.flatMap((one) => (one.to === 'payment' ? [`${one.paymentId} ${one.amount}`] : []))
       const printed = receipt!.allocations.map(({ paymentId, amount: part }) => `${paymentId} ${part}`)
       demand(!isAsTaken || paid.join() === printed.join(), 'a receipt of other bills than were paid')

@@ -58,6 +58,7 @@ function routeOf(command: string): string {
     .replace('$IMPORT', '{importId}')
     .replace('$REFUND', '{refundId}')
     .replace('$SESSION', '{sessionId}')
+    .replace('$WAIVER', '{waiverId}')
     .replace('$(date +%Y)/1', '{year}/{number}')
     .replace(/accounts\/[^/]+/, 'accounts/{account}')
     .replace(/payers\/[^/]+/, 'payers/{payerId}')
@@ -72,6 +73,7 @@ const refund = { status: 'pending', amount: 1000, reason: 'overpayment', request
 const closing = { account: 'cbe-1000', day: '2026-11-20', kind: 'closing', sequence: 1, actor: 'cashier' }
 const receipt = { number: 1, reference: 'INV-0042', received: 150_000, status: 'valid' }
 const session = { point: 'window-1', account: 'cash.window-1', openedBy: 'cashier', float: 50_000 }
+const waiver = { scheme: 'poor_patients', reason: 'no_income', amount: 50_000, requestedBy: 'cashier' }
 const answers: Readonly<Record<string, object>> = {
   'POST /v1/payments': { reference: 'INV-0042', status: 'pending', amount: 150_000 },
   'GET /v1/payments/{paymentId}': { reference: 'INV-0042', status: 'pending' },
@@ -141,6 +143,10 @@ const answers: Readonly<Record<string, object>> = {
   'GET /v1/payers/{payerId}': { payerId: 'MRN-1042', currencies: [{ currency: 'ETB', deposit: '80000' }] },
   'POST /v1/payers/{payerId}/apply': { payment: { amountReconciled: 50_000 }, lines: [{ allocated: 50_000 }] },
   'GET /v1/payers/{payerId}/statement': { items: [{ kind: 'line', amount: 80_000 }], nextCursor: null },
+  'POST /v1/waivers': { ...waiver, status: 'requested' },
+  'GET /v1/waivers': { items: [waiver], nextCursor: null },
+  'GET /v1/waivers/{waiverId}': waiver,
+  'POST /v1/waivers/{waiverId}/cancel': { ...waiver, status: 'canceled' },
   'POST /v1/erasures': { erased: 1 },
   'GET /v1/attention': { differences: [{ point: 'window-1', difference: -100 }] },
   'GET /v1/days/{day}/report': { day: '2026-11-20' },
@@ -149,12 +155,13 @@ const answers: Readonly<Record<string, object>> = {
   'POST /v1/closings/reopen': { kind: 'reopening', sequence: 2, reason: 'a line was for another bill' },
 }
 const created = [
-  ...['payments', 'imports', 'lines/{lineKey}/notes', 'refunds', 'closings', 'cash/sessions'],
+  ...['payments', 'imports', 'lines/{lineKey}/notes', 'refunds', 'waivers', 'closings', 'cash/sessions'],
   ...['take', 'pay-out', 'send'].map((verb) => `cash/sessions/{sessionId}/${verb}`),
 ].map((path) => `POST /v1/${path}`)
 /** Their answers take a second person: `test/http/routes` calls them. */
 const ofTwoPeople = [
   ...['refunds/{refundId}/approve', 'refunds/{refundId}/reject', 'cash/sessions/{sessionId}/explain'],
+  ...['approve', 'reject', 'revoke'].map((verb) => `waivers/{waiverId}/${verb}`),
   ...['cash/transfers/{lineKey}/receive', 'cash/transfers/{lineKey}/recall', 'lines/{lineKey}/void'],
 ].map((path) => `POST /v1/${path}`)
 
@@ -194,6 +201,8 @@ describe.skipIf(!isInstalled('curl'))('docs/: the curl commands', { timeout: 60_
       if (route.includes('refunds')) expect(text).toMatch(/^[^]*\r\n[^\r]*ref_\w+[^\r]*overpayment[^]*\r\n$/)
       else if (route === 'GET /v1/lines.csv')
         expect(text).toMatch(/^key,.*\r\n[^\r]*,90000,900\.00,ETB,WARD-3,[^]*\r\n$/)
+      else if (route === 'GET /v1/waivers.csv')
+        expect(text).toMatch(/^id,[^]*,poor_patients,no_income,requested,50000,/)
       else if (route === 'GET /v1/receipts.csv') expect(text).toMatch(/^year,number,[^]*,INV-0042,/)
       else expect(text).toMatch(/^paymentId,.*,amountDecimal\r\npay_\w+,INV-0042,150000,ETB,pending,,1500\.00\r\n$/)
       return
@@ -205,6 +214,7 @@ describe.skipIf(!isInstalled('curl'))('docs/: the curl commands', { timeout: 60_
     if (route === 'POST /v1/cash/sessions') env['SESSION'] = (JSON.parse(text) as { id: string }).id
     if (route === 'POST /v1/payments') env['ID'] = (JSON.parse(text) as { id: string }).id
     if (route === 'POST /v1/refunds') env['REFUND'] = (JSON.parse(text) as { id: string }).id
+    if (route === 'POST /v1/waivers') env['WAIVER'] = (JSON.parse(text) as { id: string }).id
     if (route === 'POST /v1/imports') env['IMPORT'] = (JSON.parse(text) as { id: string }).id
     if (route === 'GET /v1/lines') env['LINE'] = (JSON.parse(text) as { items: [{ key: string }] }).items[0].key
   })

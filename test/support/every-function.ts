@@ -108,6 +108,16 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
   const safe = 'cash.safe'
   const supervised = { actor, supervisor: true } as const
   const guard = { actor: 'sara', supervisor: true } as const
+  let waiverIds: string[] = []
+  /** Asks for a waiver of as many bills as are given back. */
+  const waived = async () => {
+    const ids: string[] = []
+    for (let n = 0; n < Math.min(rows, 2000); n++) {
+      const call = { paymentId: await bill(`W-${n}`), amount: 5000, scheme: 'poor', reason: 'no_income' }
+      ids.push((await payments.waivers.request(call, { actor })).id)
+    }
+    return ids
+  }
   let [sessionId, takeKey, sendKey] = ['', '', '']
   const take = async (reference: string) =>
     payments.cash.take({ sessionId, paymentId: await bill(reference), amount: 5000, actor })
@@ -316,6 +326,18 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
     },
     { name: 'payers.get', run: () => payments.payers.get('MRN-1042') },
     { name: 'payers.statement', run: () => payments.payers.statement({ payerId: 'MRN-1042' }) },
+    { name: 'waivers.request', run: async () => (waiverIds = await waived()) },
+    { name: 'waivers.approve', run: () => payments.waivers.approve(waiverIds[0]!, { actor: 'sara' }) },
+    { name: 'waivers.reject', run: () => payments.waivers.reject(waiverIds[1]!, { reason: 'insured', actor: 'sara' }) },
+    { name: 'waivers.cancel', run: () => payments.waivers.cancel(waiverIds[2]!, { reason: 'insured', actor }) },
+    {
+      name: 'waivers.revoke',
+      run: () => payments.waivers.revoke(waiverIds[0]!, { reason: 'insured', actor: 'lily', payments: 'reverse' }),
+    },
+    { name: 'waivers.get', run: () => payments.waivers.get(waiverIds[0]!) },
+    { name: 'waivers.history', run: () => payments.waivers.history(waiverIds[0]!) },
+    { name: 'waivers.list', run: () => payments.waivers.list({ limit: 500 }) },
+    { name: 'waivers.exportCsv', run: () => readAll(payments.waivers.exportCsv()) },
     {
       name: 'eraseCustomer',
       run: () => payments.eraseCustomer({ paymentId: paid[1]! }, { reason: 'letter-118', actor }),

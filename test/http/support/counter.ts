@@ -5,13 +5,15 @@ import { expect } from 'vitest'
 import { request } from '../../support/service.js'
 import { type Sending, server } from './server.js'
 
-/** The scopes of each person: two cashiers, a supervisor, an accountant, an officer of privacy, a clerk of payers, and a program without a name. */
+/** The scopes of each person: two cashiers, a supervisor, an accountant, an officer of privacy, a clerk of payers, a clerk and a matron of waivers, and a program without a name. */
 export const scopesOf: Readonly<Record<string, readonly Scope[]>> = {
   sara: ['cash:take'],
   bekele: ['cash:take', 'payments:manage'],
   lily: ['cash:take', 'cash:supervise'],
   amina: ['reports:read', 'lines:read', 'payments:manage'],
   rahel: ['customers:erase'],
+  hana: ['waivers:request', 'reports:read'],
+  marta: ['waivers:approve', 'reports:read'],
   selam: ['payers:read', 'payers:write', 'lines:read'],
 }
 

@@ -242,7 +242,9 @@ class PaymentBooks {
 
   private get due(): number {
     if (this.status === 'expired' || this.status === 'failed') return this.reconciled + this.sum(({ amount }) => amount)
-    return this.payment.amount - this.waived - [...this.writtenOff.values()].reduce((total, amount) => total + amount, 0)
+    return (
+      this.payment.amount - this.waived - [...this.writtenOff.values()].reduce((total, amount) => total + amount, 0)
+    )
   }
 
   private get given(): number {

@@ -19,17 +19,24 @@ export const isOfScheme = ({ account }: Pick<AccountLine, 'account'>): boolean =
 function checkWaiver(waiver: Waiver, { lines }: PayerRows): void {
   const { status, scheme, amount, requestedBy, decidedBy, lineKey, paymentId } = waiver
   const line = lines.find(({ key }) => key === lineKey)
-  demand((line !== undefined) === ['granted', 'revoked'].includes(status), 'a waiver without its line, or a line too many')
+  demand(
+    (line !== undefined) === ['granted', 'revoked'].includes(status),
+    'a waiver without its line, or a line too many',
+  )
   const isAlone = decidedBy === null && amount <= maxUnapprovedWaiver
   if (line) {
     demand(isAlone || decidedBy !== requestedBy, 'a waiver that was granted by the person who asked for it')
     demand(isAlone || decidedBy !== null, 'a waiver that nobody granted')
     demand(line.account === `waiver.${scheme}` && line.direction === 'credit', 'a waiver on another account')
-    demand(line.amount === amount && line.status === 'settled' && line.payerId === null, 'a waiver that left money over')
+    demand(
+      line.amount === amount && line.status === 'settled' && line.payerId === null,
+      'a waiver that left money over',
+    )
     const [only] = line.allocations
     const counter = lines.find(({ key }) => only?.to === 'line' && only.lineKey === key)
     if (status === 'granted') demand(only?.to === 'payment' && only.paymentId === paymentId, 'a waiver of another bill')
-    else demand(counter?.direction === 'debit' && counter.amount === amount, 'a revoked waiver without its counter-line')
+    else
+      demand(counter?.direction === 'debit' && counter.amount === amount, 'a revoked waiver without its counter-line')
   }
   if (status === 'canceled') demand(decidedBy === null || decidedBy === requestedBy, 'a waiver that another canceled')
   if (status === 'rejected') demand(decidedBy !== requestedBy, 'a waiver that its requester rejected')
@@ -47,9 +54,14 @@ async function checkHistory({ waivers }: HospitalPayments, { id, status, version
 }
 
 /** Checks that a bill is waived by the granted waivers alone, and that no waived money was received or given back. */
-function checkBills(waivers: readonly Waiver[], receipts: readonly Receipt[], { payments, refunds, lines }: PayerRows): void {
+function checkBills(
+  waivers: readonly Waiver[],
+  receipts: readonly Receipt[],
+  { payments, refunds, lines }: PayerRows,
+): void {
   for (const payment of payments) {
-    const { id, amount, amountReconciled, amountWaived, amountWrittenOff, amountRefunded, amountRefundPending } = payment
+    const { id, amount, amountReconciled, amountWaived, amountWrittenOff, amountRefunded, amountRefundPending } =
+      payment
     const granted = waivers
       .filter(({ paymentId, status }) => paymentId === id && status === 'granted')
       .reduce((sum, waiver) => sum + waiver.amount, 0)

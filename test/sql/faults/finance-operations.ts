@@ -122,6 +122,44 @@ const cashWrites: readonly Operation[] = [
   ),
 ]
 
+const second = { actor: 'dawit' } as const
+
+async function waiverRequested(caller: Caller): Promise<string> {
+  const paymentId = await pending(caller)
+  const waiver = { paymentId, amount, scheme: 'poor', reason: 'no_income', note: patient.customer.name }
+  return (await caller.payments.waivers.request(waiver, { actor: 'sara', idempotencyKey: 'waiver' })).id
+}
+
+async function waiverGranted(caller: Caller): Promise<string> {
+  return (await caller.payments.waivers.approve(await waiverRequested(caller), second)).id
+}
+
+/** Stores a deposit beside a bill, and returns the bill's id. */
+async function deposited(caller: Caller): Promise<string> {
+  const sessionId = await opened(caller)
+  await caller.payments.cash.take({ sessionId, amount, payerId: 'MRN-1', ...cashier })
+  return (await caller.payments.findByReference('INV-1')).items[0]!.id
+}
+
+const payerWrites: readonly Operation[] = [
+  writing('waivers.request', pending, ({ payments }, paymentId) =>
+    payments.waivers.request(
+      { paymentId, amount, scheme: 'poor', reason: 'no_income' },
+      { actor: 'sara', idempotencyKey: 'w' },
+    ),
+  ),
+  writing('waivers.approve', waiverRequested, ({ payments }, id) => payments.waivers.approve(id, second)),
+  writing('waivers.reject', waiverRequested, ({ payments }, id) =>
+    payments.waivers.reject(id, { reason: 'insured', ...second }),
+  ),
+  writing('waivers.revoke', waiverGranted, ({ payments }, id) =>
+    payments.waivers.revoke(id, { reason: 'insured', actor: 'lily', payments: 'reverse' }),
+  ),
+  writing('payers.apply', deposited, ({ payments }, paymentId) =>
+    payments.payers.apply({ payerId: 'MRN-1', paymentId, ...cashier }, { idempotencyKey: 'draw' }),
+  ),
+]
+
 /** Each is stored whole. */
 export const financeWrites: readonly Operation[] = [
   writing('lines.allocate', lineBesideBill, allocate),
@@ -151,6 +189,7 @@ export const financeWrites: readonly Operation[] = [
     refusedAgain: 'invalid_transition',
   },
   ...cashWrites,
+  ...payerWrites,
 ]
 
 const financeReads: readonly Operation[] = [
@@ -162,6 +201,8 @@ const financeReads: readonly Operation[] = [
   reading('days.verify', ({ payments }) => payments.days.verify({ account }), closed),
   { ...reading('days.report', ({ payments }) => payments.days.report({ day }), closed), readsAtOnce: 7 },
   reading('cash.report', ({ payments }, id) => payments.cash.report(id), opened),
+  reading('waivers.list', ({ payments }) => payments.waivers.list(), waiverGranted),
+  reading('waivers.history', ({ payments }, id) => payments.waivers.history(id), waiverGranted),
 ]
 
 export const allOperations: readonly Operation[] = [...operations, ...financeWrites, ...financeReads]

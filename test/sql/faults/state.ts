@@ -14,6 +14,7 @@ const tables = {
   hp_refunds: 'id',
   hp_accounts: 'account',
   hp_cash_sessions: 'id',
+  hp_waivers: 'id',
   hp_request_keys: 'subject',
   hp_row_events: 'stream',
   hp_receipt_parts: 'payment_id',

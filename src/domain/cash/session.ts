@@ -160,6 +160,7 @@ export function sessionChange(
  * Makes the change of a session by a movement of its cash.
  *
  * @throws PaymentError `invalid_request` where the sum would pass 2^53 − 1
+ * @throws RangeError where it would fall below 0: the session and the line were read at two moments
  */
 export function movementChange(
   session: CashSession,
@@ -169,6 +170,7 @@ export function movementChange(
   report: CashEventFacts,
 ): CashSessionChange {
   const next = session[sum] + by
+  if (next < 0) throw new RangeError(`${type} must not make ${sum} less than 0`)
   if (!Number.isSafeInteger(next)) throw invalidRequest([{ path: 'amount', message: 'makes a sum that is too large' }])
   return sessionChange(session, type, at, { [sum]: next }, report)
 }

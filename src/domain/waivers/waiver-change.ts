@@ -64,7 +64,8 @@ interface Report {
 /**
  * Makes the change that brings a waiver to its next version, and its payment with it. The status of the payment stays.
  *
- * @throws RangeError for a change that `waiverTransitions` does not list
+ * @throws RangeError for a change that `waiverTransitions` does not list, and where less than nothing would be waived: waiver and
+ * payment were read at two moments
  */
 export function waiverChange(
   waiver: Waiver,
@@ -73,9 +74,11 @@ export function waiverChange(
   { now, reason = null, evidence, waived = 0 }: Report,
 ): WaiverChange {
   if (!canChangeWaiver(from, waiver.status)) throw new RangeError(`a ${from} waiver must not be ${waiver.status}`)
+  const amountWaived = former.amountWaived + waived
+  if (amountWaived < 0) throw new RangeError('amountWaived must not fall below 0')
   const { statusReason } = former
   const payment = nextVersion(former, now, {
-    amountWaived: former.amountWaived + waived,
+    amountWaived,
     ...(statusReason !== undefined && { statusReason }),
   })
   return { waiver, previousStatus: from, reason, evidence: evidence ?? null, payment, former }

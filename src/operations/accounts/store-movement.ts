@@ -45,6 +45,8 @@ export class MovementReads {
   private readonly lines: NewestLines
   private readonly sessions = new Map<string, CashSession>()
   private readonly waivers = new Map<string, Waiver>()
+  /** The versions of the lines and waivers on which the call is being decided. */
+  private readonly seen = { lines: new Map<string, number>(), waivers: new Map<string, number>() }
 
   constructor(readonly finance: FinanceRepository) {
     this.accounts = new AccountRows(finance)
@@ -63,6 +65,7 @@ export class MovementReads {
   async waiver(id: string): Promise<Waiver> {
     const waiver = newerRow(await findWaiver(this.finance, id), this.waivers.get(id))
     if (!waiver) throw waiverNotFound(id)
+    this.seen.waivers.set(id, waiver.version)
     return waiver
   }
 
@@ -85,7 +88,17 @@ export class MovementReads {
   async line(key: string): Promise<AccountLine> {
     const line = await this.lines.one(key)
     if (!line) throw lineNotFound(key)
+    this.seen.lines.set(key, line.version)
     return line
+  }
+
+  /** Returns true where another call has changed a line or a waiver since: what was read beside it may be of another moment. */
+  async areTorn(): Promise<boolean> {
+    const { lines, waivers } = this.seen
+    const now = await this.linesOf([...lines.keys()])
+    for (const [key, version] of lines) if (now.get(key)?.version !== version) return true
+    for (const [id, version] of waivers) if ((await this.waiver(id)).version !== version) return true
+    return false
   }
 
   /** Takes note of the rows that a conflict shows. */
@@ -203,14 +216,20 @@ export async function storeMovement<Result>(context: Context, call: MovementCall
     return first && { result: await call.answer!(first.subject) }
   }
 
-  /** Decides the call anew. A refusal is none where the same call was stored while the rows were read. */
+  /**
+   * Decides the call anew. A refusal is none where the same call was stored while the rows were read, nor where they are rows of
+   * two moments.
+   */
   async function decideNow(): ReturnType<typeof call.decide> {
     const now = context.now()
     try {
       return await call.decide(reads, { id: movement, now, day: dayOf(now, context.timeZone) })
     } catch (refusal) {
-      const before = keyed && isPaymentError(refusal) ? await answerBefore() : null
-      if (before) return before
+      if (isPaymentError(refusal)) {
+        const before = keyed && (await answerBefore())
+        if (before) return before
+      } else if (!(refusal instanceof RangeError)) throw refusal
+      if (await reads.areTorn()) return 'again'
       throw refusal
     }
   }

@@ -124,7 +124,7 @@ WITH payment AS (
     metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
     customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference,
     idempotency_key, fingerprint)
-  VALUES (CASE WHEN true AND set_config('lock_timeout', $53, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
+  VALUES (CASE WHEN true AND set_config('lock_timeout', $54, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
     $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
     $27, $28, $29, $30, $31, $32, $33, $34, $35, $36)
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
@@ -136,10 +136,10 @@ WITH payment AS (
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL FROM payment
+  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL FROM payment WHERE $52::bigint = 1
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($52::text::text[]) AS given (term)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($53::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 
@@ -190,15 +190,15 @@ WITH entry AS (
     $32::text::text[], $33::text::bigint[], $34::text::text[], $35::text::text[], $36::text::text[],
     $37::text::text[], $38::text::bigint[], $39::text::text[], $40::text::text[], $41::text::text[],
     $42::text::bigint[], $43::text::text[], $44::text::text[], $45::text::text[], $46::text::bigint[],
-    $47::text::bigint[], $48::text::text[], $49::text::text[], $50::text::text[],
-    $51::text::text[]) AS entry (id, reference, amount, currency, channel, created_at, status, instructions,
-    updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    $47::text::bigint[], $48::text::text[], $49::text::text[], $50::text::text[], $51::text::text[],
+    $52::text::bigint[]) AS entry (id, reference, amount, currency, channel, created_at, status,
+    instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
     amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version, description,
     metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
     customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference,
     idempotency_key, fingerprint, event_id, event_created_at, event_type, event_payment_id, event_reference,
     event_amount, event_currency, event_status, event_previous_status, event_amount_reconciled,
-    event_version, event_actor, event_reason, event_evidence, event_details)
+    event_version, event_actor, event_reason, event_evidence, event_details, is_delivered)
 ), payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status,
     instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
@@ -213,7 +213,7 @@ WITH entry AS (
     transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
   FROM entry
   WHERE true
-  AND set_config('lock_timeout', $55, true) IS NOT NULL
+  AND set_config('lock_timeout', $56, true) IS NOT NULL
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
@@ -225,9 +225,10 @@ WITH entry AS (
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
   SELECT $1::text, entry.event_id, entry.event_payment_id, entry.event_version, 0, 0, 0, NULL FROM entry
+  WHERE entry.is_delivered = 1
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT $1::text, term.* FROM unnest($52::text::text[], $53::text::bigint[], $54::text::text[]) AS term
+  SELECT $1::text, term.* FROM unnest($53::text::text[], $54::text::bigint[], $55::text::text[]) AS term
 )
 SELECT 1 AS stored;
 
@@ -990,6 +991,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 ORDER BY created_at + 0 asc, id asc
 LIMIT $2;
 
@@ -1045,6 +1047,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 ORDER BY created_at + 0 desc, id desc
 LIMIT $2;
 
@@ -1058,6 +1061,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 asc, id asc
 LIMIT $2;
@@ -1072,6 +1076,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 desc, id desc
 LIMIT $2;
@@ -1086,6 +1091,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND reversed_at IS NOT NULL
 ORDER BY reversed_at + 0 asc, id asc
 LIMIT $2;
@@ -1100,6 +1106,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND reversed_at IS NOT NULL
 ORDER BY reversed_at + 0 desc, id desc
 LIMIT $2;
@@ -1114,6 +1121,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND expires_at IS NOT NULL
 ORDER BY expires_at + 0 asc, id asc
 LIMIT $2;
@@ -1128,6 +1136,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND expires_at IS NOT NULL
 ORDER BY expires_at + 0 desc, id desc
 LIMIT $2;
@@ -1143,6 +1152,7 @@ WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 asc, id asc
 LIMIT $3;
@@ -1172,6 +1182,7 @@ WHERE tenant = $1
 AND reference = $2
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 ORDER BY created_at asc, id asc
 LIMIT $3;
 
@@ -2046,19 +2057,19 @@ ORDER BY payment_id, version;
 -- sumUnproved
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
-  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < $2) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0 AND paid_at < $2) AS unproved
 GROUP BY currency;
 
 -- sumUnproved: of two channels
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
-  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < $2 AND channel = ANY ((SELECT $3::text::text[])::text[])) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0 AND paid_at < $2 AND channel = ANY ((SELECT $3::text::text[])::text[])) AS unproved
 GROUP BY currency;
 
 -- sumUnproved: up to so many
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
-  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < $2 LIMIT $3) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0 AND paid_at < $2 LIMIT $3) AS unproved
 GROUP BY currency;
 
 -- sumWaiting: underPaid
@@ -2718,10 +2729,10 @@ WITH payment AS (
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL FROM payment
+  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL FROM payment WHERE $52::bigint = 1
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($52::text::text[]) AS given (term)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($53::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 RELEASE SAVEPOINT hp_call;

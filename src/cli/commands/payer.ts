@@ -25,6 +25,8 @@ function subjectOf(entry: PayerStatementEntry): string {
       return printable(entry.reference)
     case 'line':
       return printable(entry.account)
+    case 'waiver':
+      return entry.paymentId
     default:
       return entry.paymentId ?? entry.lineKey ?? ''
   }

@@ -30,13 +30,17 @@ const json = (schema: Schema) => ({ 'application/json': { schema } })
 const anyOf = (several: readonly Schema[]): Schema => (several.length === 1 ? several[0]! : { anyOf: several })
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 
-const { Challenge, ...headersOfAll } = {
+const { Challenge, MissingScope, ...headersOfAll } = {
   RequestId: {
     description: "Finds the request in the server's log; the client's own `X-Request-Id` where it sent a usable one.",
     required: true,
     schema: { type: 'string' },
   },
   Challenge: { description: 'How to authenticate (RFC 9110, RFC 6750).', required: true, schema: { type: 'string' } },
+  MissingScope: {
+    description: 'The scope that the credentials lack (RFC 6750); absent where no scope would help.',
+    schema: { type: 'string' },
+  },
   RetryAfter: { description: 'Seconds, where trying again may help.', schema: { type: 'integer' } },
   Location: { description: 'The path at which it is found.', required: true, schema: { type: 'string' } },
   Disposition: { description: 'Names the file (RFC 6266).', required: true, schema: { type: 'string' } },
@@ -142,7 +146,8 @@ function refusals(codes: readonly PaymentErrorCode[], isOpen: boolean): Parts {
       description: here.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join('\n\n'),
       headers: {
         'X-Request-Id': header('RequestId'),
-        ...(!isOpen && (status === 401 || status === 403) && { 'WWW-Authenticate': header('Challenge') }),
+        ...(!isOpen && status === 401 && { 'WWW-Authenticate': header('Challenge') }),
+        ...(!isOpen && status === 403 && { 'WWW-Authenticate': header('MissingScope') }),
         ...(status === 503 && { 'Retry-After': header('RetryAfter') }),
       },
       content: json(anyOf(here.map((code) => component(errorSchemaName(code))))),
@@ -212,7 +217,7 @@ export function openApiDocument({ basePath, routes, isOpen }: DocumentSetting): 
     security: isOpen ? [] : [{ bearer: [] }],
     paths,
     components: {
-      headers: { ...headersOfAll, ...(!isOpen && { Challenge }) },
+      headers: { ...headersOfAll, ...(!isOpen && { Challenge, MissingScope }) },
       schemas: { ...schemasOf(routes), ...errorSchemas(usedCodes) },
       ...(!isOpen && { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } }),
     },

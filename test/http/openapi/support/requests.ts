@@ -11,7 +11,7 @@ export interface Place {
 
 export interface Earlier {
   /** By the name that a path calls them. */
-  readonly ids: Readonly<Record<'paymentId' | 'importId' | 'refundId' | 'sessionId', string[]>>
+  readonly ids: Readonly<Record<'paymentId' | 'importId' | 'refundId' | 'sessionId' | 'waiverId', string[]>>
   /** The version of each line, by its key. */
   readonly lines: Map<string, number>
   /** The keys of movements of another person: cash on its way, and takes. */
@@ -167,6 +167,7 @@ const unknownIds: Readonly<Record<string, string>> = {
   paymentId: 'pay_00000000000000000000000000',
   importId: 'imp_00000000000000000000000000',
   refundId: 'ref_00000000000000000000000000',
+  waiverId: 'wvr_00000000000000000000000000',
   lineKey: 'content:AAAA:1',
   year: '2025',
   number: '0',

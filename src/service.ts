@@ -310,8 +310,10 @@ export interface HospitalPayments {
    */
   readonly refunds: RefundFunctions
   /**
-   * The functions of waivers: a scheme of the hospital pays a part of a bill, or all that is open of it, for a patient.
+   * Waivers, by which a scheme of the hospital pays a bill or a part of it: an object of functions, each documented with
+   * `WaiverFunctions`.
    *
+   * @throws PaymentError each as documented there
    * @example
    * (await payments.waivers.list()).items // => []
    */

@@ -81,10 +81,8 @@ describe('helpOf', () => {
   it.each(commands.flatMap((command) => command.examples.map((example) => [example, command] as const)))(
     'has an example that can be typed: %s',
     (example, command) => {
-      const [name, ...args] = example
-        .replace(/^([A-Z_]+=\S+ )*/, '')
-        .replace(/ > .*/, '')
-        .split(' ')
+      const typed = example.replace(/^([A-Z_]+=\S+ )*/, '').replace(/ > .*/, '')
+      const [name, ...args] = Array.from(typed.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word)
       expect(name).toBe(command.name)
       expect(() => readArguments(command, args, {})).not.toThrow()
     },

@@ -29,7 +29,7 @@ const reachedByIndex = [
     'RunStatement',
     'Snapshot',
   ],
-  ...['StatementFunctions', 'TransactionResult', 'WriteStatement'],
+  ...['StatementFunctions', 'TransactionResult', 'WaiverFunctions', 'WriteStatement'],
 ]
 
 describe('src/index.ts: a type in a public signature', () => {

@@ -48,13 +48,13 @@ export const importHistoryCommand: Command = {
     dates: {
       value: 'PATTERN',
       isList: true,
-      help: 'of times in the zone of --time-zone, such as dd/MM/yyyy; default: ISO. Instants with an offset need none',
+      help: 'of times in the zone of --time-zone, such as dd/MM/yyyy; default: ISO',
     },
     ...databaseOptions,
   },
   examples: [
     'import-history old-payments.csv --actor migration',
-    'import-history 2019.csv --actor migration --currency ETB --channel cash --dates "dd/MM/yyyy HH:mm"',
+    'import-history 2019.csv --actor lily --currency ETB --channel cash --dates "dd/MM/yyyy HH:mm"',
   ],
   async run({ args, io, output, payments }) {
     const path = args.operand

@@ -198,7 +198,8 @@ function subjectOf(view: View, entry: Entry): Content {
   if (entry.kind === 'payment') return markup`<a href="${view.paymentUrl(entry.id)}">${bdi(entry.reference)}</a>`
   if (entry.kind === 'line')
     return [lineLink(view, entry.id), ' ', bdi(entry.account), ' · ', view.day(entry.valueDate)]
-  const { paymentId, lineKey } = entry
+  const { paymentId } = entry
+  const lineKey = 'lineKey' in entry ? entry.lineKey : null
   const parts = [
     paymentId !== null && markup`<a href="${view.paymentUrl(paymentId)}">${view.t('allocation.payment')}</a>`,
     lineKey !== null && lineLink(view, lineKey),

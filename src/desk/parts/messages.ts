@@ -375,6 +375,7 @@ export const english = {
   'payer.entry.line': 'Money that came',
   'payer.entry.allocation': 'Money for a bill',
   'payer.entry.refund': 'Refund',
+  'payer.entry.waiver': 'Waiver',
   'done.drawn': 'The deposit was drawn for the bill.',
 
   'imports.title': 'Statement imports',

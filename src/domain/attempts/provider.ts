@@ -1,4 +1,4 @@
-/** What a provider of payments is to this library: it starts attempts, tells what became of them, and reads its callbacks. */
+/** The interface of a provider of payments: it starts attempts, says what became of them, and reads its callbacks. */
 import type { Instant, Instructions } from '../payments/payment.js'
 import type { StatementRecord } from '../reconciliation/statement-line.js'
 
@@ -104,7 +104,7 @@ export interface Provider {
   status(attempt: AttemptRequest & { readonly session: JsonObject | null }, signal: AbortSignal): Promise<Outcome>
   receive?(request: CallbackRequest): CallbackContent | Promise<CallbackContent>
   /** Returns the provider's own words: for a message that was taken, or (`false`) the body of 401 and 503. */
-  reply?(taken: boolean): CallbackReply
+  reply?(isTaken: boolean): CallbackReply
   /** Ends an attempt at the provider, and returns what became of it. */
   cancel?(attempt: AttemptRequest & { readonly session: JsonObject | null }, signal: AbortSignal): Promise<Outcome>
   /** Reads the provider's own list of money, as lines of its statement. */

@@ -26,7 +26,7 @@ function checkWaiver(waiver: Waiver, { lines }: PayerRows): void {
   const isAlone = decidedBy === null && amount <= maxUnapprovedWaiver
   if (line) {
     demand(isAlone || decidedBy !== requestedBy, 'a waiver that was granted by the person who asked for it')
-    demand(isAlone || decidedBy !== null, 'a waiver that nobody granted')
+    demand(isAlone || decidedBy !== null, 'a waiver that no one granted')
     demand(line.account === `waiver.${scheme}` && line.direction === 'credit', 'a waiver on another account')
     demand(
       line.amount === amount && line.status === 'settled' && line.payerId === null,
@@ -93,11 +93,11 @@ async function checkPayers(reader: HospitalPayments, { lines, payments }: PayerR
       )
       .reduce((sum, { amount, allocated, givenBack }) => sum + Math.max(0, amount - allocated - givenBack), 0)
     const bills = payments.filter(({ customer, status }) => customer?.id === payerId && status === 'pending')
-    const asked = bills.reduce((sum, { amount }) => sum + amount, 0)
+    const amountAsked = bills.reduce((sum, { amount }) => sum + amount, 0)
     const open = bills.reduce((sum, bill) => sum + openOf(bill), 0)
     const { currencies } = await reader.payers.get(payerId)
     const stated = currencies.map((one) => `${one.currency} ${one.asked} ${one.open} ${one.deposit}`).join()
-    const right = `ETB ${asked} ${open} ${deposit}`
+    const right = `ETB ${amountAsked} ${open} ${deposit}`
     demand(
       stated === right || (stated === '' && right === 'ETB 0 0 0'),
       `a payer of ${stated} whose bills and lines are ${right}`,

@@ -38,10 +38,10 @@ onEach(databases, 'payments.waivers', (entry) => {
   it('race: of fifty approvals, rejections and confirmations at once, a bill is never waived and paid for more', async () => {
     const { payments, repository, ask, bill } = hospital()
     const { id: paymentId } = await bill()
-    const asked = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(paymentId, 300, `nurse-${n}`)))
+    const requests = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(paymentId, 300, `nurse-${n}`)))
     const answers = await Promise.allSettled([
-      ...Array.from({ length: 40 }, (_, n) => payments.waivers.approve(asked[n % 10]!.id, { actor: 'dawit' })),
-      ...asked.slice(0, 5).map(({ id }) => payments.waivers.reject(id, { actor: 'sara', reason: 'insured' })),
+      ...Array.from({ length: 40 }, (_, n) => payments.waivers.approve(requests[n % 10]!.id, { actor: 'dawit' })),
+      ...requests.slice(0, 5).map(({ id }) => payments.waivers.reject(id, { actor: 'sara', reason: 'insured' })),
       ...[400, 400, 700, 1000, 100].map((amount) => payments.confirmPayment(paymentId, { amount })),
     ])
     const codes = answers.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { code: string }).code] : []))

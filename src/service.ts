@@ -464,6 +464,8 @@ interface ServiceSettings {
   readonly movement: (lineKey: string) => Promise<SessionMovement | null>
   /** Lists the sessions with a difference that has no reason yet, oldest first. */
   readonly unexplainedSessions: () => Promise<readonly CashSession[]>
+  /** Reads payments together, such as those of a remittance. */
+  readonly paymentsById: (ids: readonly string[]) => Promise<ReadonlyMap<string, Payment>>
   /** Lists the lines whose open money is a payer's deposit, oldest first. */
   readonly depositsOf: (payerId: string) => Promise<readonly DepositLine[]>
 }
@@ -492,6 +494,7 @@ function bind(context: Context): HospitalPayments {
     movementsOf: called(context, (all) => all.sessionMovements),
     movement: called(context, (all) => all.sessionMovement),
     unexplainedSessions: called(context, (all) => all.unexplainedSessions),
+    paymentsById: called(context, (all) => all.paymentsById),
     depositsOf: called(context, (all) => all.depositLines),
   }
   return Object.freeze<HospitalPayments & { readonly [settingsKey]: ServiceSettings }>({

@@ -15,6 +15,7 @@ import { paymentRoutes } from './pages/payments.js'
 import { receiptRoutes } from './pages/receipts.js'
 import { payoutRoutes } from './pages/payout.js'
 import { refundRoutes } from './pages/refunds.js'
+import { remittanceRoutes } from './pages/remittance.js'
 import { reportRoutes } from './pages/reports.js'
 import { sessionRoutes } from './pages/session.js'
 import { takeRoutes } from './pages/takes.js'
@@ -26,6 +27,7 @@ export const deskRoutes: readonly DeskRoute[] = [
   // Lists before the paths of one line, of which their last part could be the key.
   ...lineListRoutes,
   ...lineRoutes,
+  ...remittanceRoutes,
   ...paymentRoutes,
   ...payerRoutes,
   ...importRoutes,

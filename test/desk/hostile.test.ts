@@ -220,6 +220,28 @@ describe('createDesk: text of payers', () => {
     }
   })
 
+  it('is shown as text where it is of a remittance: the file, its name, its header, its rows and the form', async () => {
+    const { payments, desk } = deskOf()
+    const { remittancePath } = await furnishPayer(payments)
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+    for (const text of sampled(naughty)) {
+      const send = async (fields: Record<string, string>, content: string) => {
+        const body = new FormData()
+        for (const [name, value] of Object.entries(fields)) body.append(name, value)
+        body.append('file', new Blob([content]), text)
+        const headers = { 'sec-fetch-site': 'same-origin' }
+        const answer = await desk(new Request(`${host}/finance${remittancePath}`, { method: 'POST', headers, body }))
+        expect(answer.status, text).toBeLessThan(500)
+        expectOnlyText(await answer.text(), text)
+      }
+      const cell = quoted(text)
+      const rows = `WARD-3,1.00,${cell}\n${cell},2.00,x\nDRUGS-9,${cell},${cell}\n`
+      await send({ cut: text }, `Reference,Amount,Category\n${rows}`)
+      await send({ reference: text, amount: '2' }, `${cell},Amount,Category\n${rows}`)
+      await send({ reference: text, amount: text, category: text, decimal: text }, rows)
+    }
+  })
+
   it('is shown as text in every field of every form, and moves no money in place of an amount', async () => {
     const { payments, page, post } = deskOf()
     const { paths, payerId } = await furnishPayer(payments)

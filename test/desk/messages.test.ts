@@ -1,7 +1,8 @@
 import { deskMessages, type MessageKey, type Messages } from 'hospital-payments/desk'
 import { describe, expect, it } from 'vitest'
 import { furnishCounter } from './support/counter-scene.js'
-import { deskOf, formsOf, lineForm, openLine } from './support/desk.js'
+import { furnishPayer } from './support/payer-scene.js'
+import { base, deskOf, formsOf, host, lineForm, openLine } from './support/desk.js'
 import { request } from '../support/service.js'
 
 const fixed: readonly string[] = ['locale', 'direction']
@@ -35,7 +36,7 @@ function wordsOf(page: string): string[] {
 
 /** Names of formats and accounts, which are no words of a language. */
 const data = new Set([
-  ...['camt', 'ISO', 'MT', 'SWIFT', 'CSV', 'mpesaOrganisation', 'mpesaCustomer', 'vodafoneCash', 'ETB'],
+  ...['camt', 'ISO', 'MT', 'SWIFT', 'OFX', 'QFX', 'CSV', 'mpesaOrganisation', 'mpesaCustomer', 'vodafoneCash', 'ETB'],
   ...['cbe', 'Finance', 'desk', 'INV', 'bank_fee', 'cash', 'mobile', 'banking'],
 ])
 
@@ -70,8 +71,11 @@ async function everyPage(messages: Partial<Messages>) {
   const day = '/days/2026-11-20?account=cbe-1000'
   const { items: receiptsPaid } = await payments.findByReference('INV-1')
   const counter = await furnishCounter(payments)
+  const payer = await furnishPayer(payments)
   const pages = [
     ...counter.paths,
+    ...payer.paths,
+    ...['/payers/none', '/payers/none/statement'],
     ...[
       '/',
       '/lines',
@@ -119,9 +123,19 @@ async function everyPage(messages: Partial<Messages>) {
       const refused = await post(action, { ...Object.fromEntries(fields), ...amountsOf })
       texts.push([action, await refused.text()] as const)
     }
+  const remittance = async (...rows: readonly string[]) => {
+    const body = new FormData()
+    body.append('cut', 'insurer_cut')
+    body.append('file', new Blob([`Reference,Amount\n${rows.join('\n')}\n`]), 'nyala.csv')
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    return desk.desk(new Request(`${host}${base}${payer.remittancePath}`, { method: 'POST', headers, body }))
+  }
+  const rows = ['WARD-3,250.00', 'LOST-1,50.00', 'WARD-3,1.00', 'XRAY-1,1.005', 'XRAY-1,x', 'XRAY-1,-1', 'XRAY-1,KES 1']
+  const remittances = { few: await remittance(...rows), many: await remittance('WARD-3,250.00', 'XRAY-1,400.00') }
   const search = (q: string) => post(`${path}/allocate`, { expectedVersion: '3', q, search: '1' })
   const [found1, found0] = [await search('inv'), await search('zzz')]
   for (const [name, answer] of Object.entries({
+    ...remittances,
     found1,
     found0,
     stale,

@@ -42,8 +42,8 @@ describe('desk/payers: the page of a payer', () => {
         ],
       ],
       Deposits: [
-        ['Value date', 'Statement line', 'Amount', 'Open of the deposit'],
-        ['20 Nov 2026', line, '2,000.00 ETB', '2,000.00 ETB'],
+        ['Value date', 'Statement line', 'Amount', 'Open of the deposit', 'Remittance'],
+        ['20 Nov 2026', line, '2,000.00 ETB', '2,000.00 ETB', 'Settle by a remittance'],
       ],
       'Receipts of money from this payer': [
         ['Number', 'Issued', 'Paid for', 'Received', 'Status'],
@@ -147,7 +147,7 @@ describe('desk/payers: drawing a deposit', () => {
         'This payment has changed since the page was loaded. Nothing was stored. This is how it is now.',
       ],
     ])
-    expect(tablesOf(await page(path))['Deposits']![1]!.at(-1)).toBe('900.00 ETB')
+    expect(tablesOf(await page(path))['Deposits']![1]![3]).toBe('900.00 ETB')
   })
 
   it('has no form for those who may only look, nor in a desk that is read only', async () => {
@@ -171,7 +171,7 @@ describe('desk/payers: the statement', () => {
     expect(rows.slice(1).map((row) => row.slice(1))).toEqual([
       ['Bill', 'INV-1', 'Waiting for money', '1,500.00 ETB'],
       ...[expect.anything(), expect.anything()],
-      ['Money for a bill', 'Payment · Statement line', '', '500.00 ETB'],
+      ['Money for a bill', 'INV-1 · Statement line', '', '500.00 ETB'],
       ['Refund', 'Statement line', 'To be paid out', '100.00 ETB'],
     ])
     expect(rows.flat()).toContain('Money that came')

@@ -66,6 +66,8 @@ function postsOf({ line, payment, failed, counter }: Awaited<ReturnType<typeof f
   const day = { account: 'cbe-1000', day: '2026-11-20', expectedVersion: '0', reason: 'x' }
   const forms: Readonly<Record<string, readonly Record<string, string>[]>> = {
     '/lines/{lineKey}/allocate': [{ q: 'Zewditu' }, { 'payment.0': payment.id, 'amount.0': '1.00' }],
+    '/lines/{lineKey}/remittance/take': [{ expectedVersion: '3', allocations: `${counter.open.id} 100 *` }],
+    '/lines/{lineKey}/payer': [{ expectedVersion: '3', payerId: 'P-1' }],
     '/lines/set-aside': [{ key: line.key }, { key: line.key, [`version.${line.key}`]: '1', [`open.${line.key}`]: '1' }],
     '/payments/{paymentId}/ask-again': [{ expectedVersion: '1', amount: '5' }],
     '/receipts/{paymentId}': [{}],
@@ -204,6 +206,21 @@ describe('createDesk: an action', () => {
       }
     },
   )
+
+  it('with a remittance, is for a person who may see lines and write them', async () => {
+    const desk = await furnished()
+    const upload = async (...scopes: readonly DeskScope[]) => {
+      desk.who.scopes = [...scopes]
+      const body = new FormData()
+      body.append('file', new Blob(['Reference,Amount\nCTR-2,1.00\n']), 'a.csv')
+      const url = `${host}${base}${desk.pathOf('/lines/{lineKey}/remittance')}`
+      const headers = { 'sec-fetch-site': 'same-origin' }
+      return (await desk.desk(new Request(url, { method: 'POST', headers, body }))).status
+    }
+    expect(await upload('lines:write')).toBe(403)
+    expect(await upload('reports:read', 'lines:read')).toBe(403)
+    expect(await upload('lines:write', 'reports:read', 'lines:read')).toBe(200)
+  })
 
   it.each(['/imports', '/imports/preview'])(
     'with a file, on %s, shows no import to a person who may see none',

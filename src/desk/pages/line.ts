@@ -44,7 +44,8 @@ async function undoAsks(view: View, key: string): Promise<Content> {
 }
 
 /** The last part of the paths of actions. */
-type Verb = 'allocate' | 'set-aside' | 'mark-duplicate' | 'unallocate' | 'hold' | 'release' | 'assign' | 'notes'
+type Verb =
+  'payer' | 'allocate' | 'set-aside' | 'mark-duplicate' | 'unallocate' | 'hold' | 'release' | 'assign' | 'notes'
 
 /** Does an action, or shows the line with the reason why it was refused. */
 async function change(
@@ -118,6 +119,18 @@ function assign(request: DeskRequest): Promise<Reply> {
   )
 }
 
+function setPayer(request: DeskRequest): Promise<Reply> {
+  const { view, id, form } = request
+  const payerId = form.get('payerId')
+  return change(request, 'payer', 'done.payer_set', ({ expectedVersion, actor }) =>
+    view.payments.lines.setPayer(id, {
+      expectedVersion,
+      payerId: payerId === '' ? null : payerId,
+      ...(actor !== undefined && { actor }),
+    }),
+  )
+}
+
 function note(request: DeskRequest): Promise<Reply> {
   const { view, id, form } = request
   // Browsers send line ends as CR LF.
@@ -155,4 +168,5 @@ export const lineRoutes: readonly DeskRoute[] = [
   ),
   action('assign', assign),
   action('notes', note),
+  { method: 'POST', path: '/lines/{lineKey}/payer', scopes: ['payers:write'], run: setPayer },
 ]

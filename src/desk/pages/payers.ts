@@ -17,7 +17,7 @@ import { refusalOf } from '../parts/problem.js'
 import { receiptLink, receiptStatus } from '../parts/receipts.js'
 import { lineLink, refundStatus } from '../parts/refunds.js'
 import { amounts, type Column, column, section, table } from '../parts/tables.js'
-import { actorOf, payerPages, type View } from '../parts/view.js'
+import { actorOf, linePages, payerPages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 
@@ -116,6 +116,12 @@ function depositsTable(view: View, deposits: readonly Deposit[]): Html {
       column(view.t('line.title'), ({ line }) => [lineLink(view, line.key), ' ', bdi(line.account)]),
       amounts(view.t('form.amount'), ({ line: { amount, currency } }) => view.money(amount, currency)),
       amounts(view.t('deposit.open'), ({ deposit, line }) => view.money(deposit, line.currency)),
+      view.sees(...linePages) &&
+        view.may('lines:write') &&
+        column(
+          view.t('remittance.head'),
+          ({ line }) => markup`<a href="${view.lineUrl(line.key, '/remittance')}">${view.t('remittance.link')}</a>`,
+        ),
     ],
     view.t('payer.noDeposits'),
   )
@@ -194,14 +200,15 @@ async function payerPage(
 }
 
 /** Writes what an entry of the statement is of, with a link to it. */
-function subjectOf(view: View, entry: Entry): Content {
+function subjectOf(view: View, entry: Entry, bills: ReadonlyMap<string, Payment>): Content {
   if (entry.kind === 'payment') return markup`<a href="${view.paymentUrl(entry.id)}">${bdi(entry.reference)}</a>`
   if (entry.kind === 'line')
     return [lineLink(view, entry.id), ' ', bdi(entry.account), ' · ', view.day(entry.valueDate)]
   const { paymentId } = entry
   const lineKey = 'lineKey' in entry ? entry.lineKey : null
   const parts = [
-    paymentId !== null && markup`<a href="${view.paymentUrl(paymentId)}">${view.t('allocation.payment')}</a>`,
+    paymentId !== null &&
+      markup`<a href="${view.paymentUrl(paymentId)}">${bdi(bills.get(paymentId)?.reference ?? paymentId)}</a>`,
     lineKey !== null && lineLink(view, lineKey),
   ].filter((part) => part !== false)
   return parts.map((part, i) => [i > 0 && ' · ', part])
@@ -212,11 +219,11 @@ function entryStatus(view: View, entry: Entry): Content {
   return entry.kind === 'refund' && refundStatus(view, entry.status)
 }
 
-function entryColumns(view: View): Column<Entry>[] {
+function entryColumns(view: View, bills: ReadonlyMap<string, Payment>): Column<Entry>[] {
   return [
     column(view.t('history.when'), ({ at }) => view.instant(at)),
     column(view.t('payer.entry'), ({ kind }) => view.t(`payer.entry.${kind}`)),
-    column(view.t('payer.subject'), (entry) => subjectOf(view, entry), 'wide'),
+    column(view.t('payer.subject'), (entry) => subjectOf(view, entry, bills), 'wide'),
     column(view.t('payment.status'), (entry) => entryStatus(view, entry)),
     amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
   ]
@@ -230,21 +237,23 @@ async function statementPage({ view, id: payerId, query }: DeskRequest): Promise
   const fields = filledFields(query, ['cursor', 'long'])
   const { cursor } = fields
   const limit = entriesOfPage['long' in fields ? 'long' : 'short']
-  const [payer, statement, bills] = await Promise.all([
+  const [payer, statement, newest] = await Promise.all([
     payments.payers.get(payerId),
     payments.payers.statement({ payerId, limit, cursor }),
     payments.search({ customerId: payerId, limit: 10 }),
   ])
   const path = `/payers/${encodeURIComponent(payerId)}/statement`
+  const ids = statement.items.flatMap((entry) => ('paymentId' in entry ? (entry.paymentId ?? []) : []))
+  const bills = await view.paymentsById([...new Set(ids)])
   const longer = !('long' in fields) && statement.nextCursor !== null
   return pageReply(view, {
     title: `${view.word('payer.statement')} ${payerId}`,
-    heading: headingOf(view, 'payer.statement', payerId, nameOf(bills.items)),
+    heading: headingOf(view, 'payer.statement', payerId, nameOf(newest.items)),
     section: 'payments',
     body: [
       markup`<p class="muted">${view.day(view.today)}</p>`,
       sumsTable(view, payer),
-      table(view.t('payer.statement'), statement.items, entryColumns(view), view.t('payer.noEntries')),
+      table(view.t('payer.statement'), statement.items, entryColumns(view, bills), view.t('payer.noEntries')),
       pager(view, path, fields, statement.nextCursor),
       markup`<div class="actions">
         ${printButton(view)} ${longer && markup`<a href="${view.url(path, { long: '1' })}">${view.t('payer.longPages', { count: entriesOfPage.long })}</a>`}

@@ -28,6 +28,7 @@ import {
   lineState,
   lineStatus,
   maxReferences,
+  mayHavePayer,
   openMoney,
   reasonText,
   referencesOf,
@@ -95,6 +96,22 @@ function assignForm(view: View, { key, version, assignee }: AccountLine, typed: 
   const value = typed.or('assignee', assignee ?? view.actor ?? '')
   const fields = field(view.t('line.assignee'), 'assignee', value, markup` maxlength="${maxLength.actor}"`)
   return actionCard(view, { url: view.lineUrl(key, '/assign'), title: 'line.assign', version, fields })
+}
+
+function payerForm(view: View, { key, version, payerId }: AccountLine, typed: Form): Html {
+  const fields = field(
+    view.t('counter.payerId'),
+    'payerId',
+    typed.or('payerId', payerId ?? ''),
+    markup` maxlength="64"`,
+  )
+  return actionCard(view, { url: view.lineUrl(key, '/payer'), title: 'line.setPayer', version, fields })
+}
+
+/** Writes the way to settle open money that came by the rows of a remittance. */
+function remittanceLink(view: View, line: AccountLine): Content {
+  if (!view.may('lines:write') || line.status !== 'open' || !mayHavePayer(line)) return null
+  return markup`<p class="actions"><a href="${view.lineUrl(line.key, '/remittance')}">${view.t('remittance.link')}</a></p>`
 }
 
 /** Reads the payments of a line's allocations, or returns `null` where there are more than a page reads. */
@@ -372,6 +389,7 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
         ],
       ]),
       decisionText(view, line, named, events),
+      remittanceLink(view, line),
       allocating,
       section(view, 'allocations', 'line.allocations', [
         allocations,
@@ -385,6 +403,7 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
           line.direction === 'credit' &&
           !(named && bringsRefundBack(line, named)) &&
           giveBackForm(view, refundableOf(line), typedInto('refund')),
+        view.may('payers:write') && mayHavePayer(line) && payerForm(view, line, typedInto('payer')),
         mayWrite && assignForm(view, line, typedInto('assign')),
         mayWrite && !isDoubted && holdForm(view, line, typedInto),
         mayWrite && mayBeMarked(line) && markDuplicateForm(view, line, typedInto('mark-duplicate')),

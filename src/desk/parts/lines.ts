@@ -1,10 +1,12 @@
 /** Statement lines, as pages show them. */
 import {
   type AccountLine,
+  isPossibleDuplicate,
   type LineEvent,
   openOfLine,
   type StoredAllocation,
 } from '../../domain/reconciliation/account-line.js'
+import { isWaiverAccount } from '../../domain/accounts/account-kind.js'
 import { duplicateReasons } from '../../domain/reconciliation/duplicates.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import type { MessageKey } from './messages.js'
@@ -71,6 +73,12 @@ const settling = ['matched', 'confirmed', 'under_paid', 'refund_paid', 'set_asid
 export function isAsRulesDecided({ status, outcome, allocations }: AccountLine): boolean {
   const isSettling = (settling as readonly string[]).includes(outcome)
   return status === 'open' ? !isSettling : isSettling && allocations.every(({ by }) => by === 'rule')
+}
+
+/** Checks that a person may name the payer of the line: it is money that came, and no waiver or possible duplicate. */
+export function mayHavePayer({ direction, account, outcome, status }: AccountLine): boolean {
+  const isDoubted = status === 'open' && isPossibleDuplicate({ outcome })
+  return direction === 'credit' && !isWaiverAccount(account) && !isDoubted
 }
 
 /** Checks that open money of the line is a payer's deposit: cash of a payer that pays no bill yet. */

@@ -124,6 +124,11 @@ export class View {
     return (await settingsOf(this.payments)?.unexplainedSessions()) ?? []
   }
 
+  /** Reads payments together; none where the service only has the shape of one. */
+  async paymentsById(ids: readonly string[]): ReturnType<Settings['paymentsById']> {
+    return (await settingsOf(this.payments)?.paymentsById(ids)) ?? new Map()
+  }
+
   /** Reads the lines whose open money is a payer's deposit; none where the service only has the shape of one. */
   async depositsOf(payerId: string): ReturnType<Settings['depositsOf']> {
     return (await settingsOf(this.payments)?.depositsOf(payerId)) ?? []

@@ -1,10 +1,10 @@
-import axe from 'axe-core'
 import type { HospitalPayments } from 'hospital-payments'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleHospital } from '../../../examples/finance-desk/sample.js'
 import { furnishCounter } from '../support/counter-scene.js'
 import { furnishPayer } from '../support/payer-scene.js'
+import { allRules, rulesOfColours, violations } from './axe.js'
 import { executable, launch, open, serve } from './browser.js'
 
 describe.skipIf(executable === null)('createDesk: in a browser', () => {
@@ -69,34 +69,6 @@ describe.skipIf(executable === null)('createDesk: in a browser', () => {
 
   const styleOf = (page: Page, selector: string, property: string) =>
     page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`)
-
-  const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  /** The only ones that look at colours: for each further set of colours they say all that can differ. */
-  const rulesOfColours = ['color-contrast', 'link-in-text-block']
-
-  async function violations(page: Page, rules: readonly string[]): Promise<string[]> {
-    // Put in as a debugger does: the policy of the page lets no script in from elsewhere.
-    await page.evaluate(axe.source)
-    const results = await page.evaluate(async (runOnly) => {
-      const { run } = (
-        globalThis as unknown as {
-          axe: {
-            run(
-              options: object,
-            ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
-          }
-        }
-      ).axe
-      return (await run({ runOnly })).violations
-    }, rules)
-    return results.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
-          .join(' | ')
-          .slice(0, 600)}`,
-    )
-  }
 
   it.each([
     ['light', allRules],

@@ -13,7 +13,7 @@
  * | an import                 | import-preview, import-stored                                                |
  * | a receipt                 | worked-receipt                                                               |
  * | the counter               | counter-bill, counter-take, my-session, cash-now, cash-session               |
- * | a payer                   | payer, payer-statement                                                       |
+ * | a payer                   | payer, payer-statement, remittance                                           |
  * | errors                    | missing-page, bad-filter                                                     |
  *
  * Of the others the tests say what they alone show, or the lines in which they differ from one of these.
@@ -334,7 +334,7 @@ describe('desk: pages', () => {
     )
     expect(factsOf(stale)).toContainEqual(['Assigned to', 'selam'])
     expect(actionsOf(stale)).toEqual(actionsOf(page))
-    expect(formsOf(stale).map(({ fields }) => fields.get('expectedVersion'))).toEqual(Array(7).fill('2'))
+    expect(formsOf(stale).map(({ fields }) => fields.get('expectedVersion'))).toEqual(Array(8).fill('2'))
     const { fields } = formsOf(stale)[0]!
     expect([fields.get('payment.0'), fields.get('amount.0')]).toEqual([unpaid.id, '1.00'])
 
@@ -566,8 +566,15 @@ describe('desk: pages', () => {
   it('show a payer with bills, deposits and receipts, and the statement', async () => {
     const desk = deskOf()
     const { paths } = await furnishPayer(desk.payments)
-    const [payer, statement] = paths as [string, string]
+    const [payer, statement, remittance] = paths as [string, string, string]
     await expectPages(desk, { payer, 'payer-statement': statement })
+    const body = new FormData()
+    body.append('cut', 'insurer_cut')
+    const rows = ['WARD-3,250.00', 'XRAY-1,400.00', 'LOST-1,50.00', 'WARD-3,1.00']
+    body.append('file', new Blob([`Reference,Amount\n${rows.join('\n')}\n`]), 'nyala.csv')
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const answer = await desk.desk(new Request(`${host}${base}${remittance}`, { method: 'POST', headers, body }))
+    expectGolden(new URL('remittance.html', import.meta.url), legible(mainOf(await answer.text())))
     desk.who.scopes = ['reports:read', 'payers:read']
     const page = await desk.page(payer)
     expect(actionsOf(page)).toEqual([])

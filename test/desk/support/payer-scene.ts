@@ -24,8 +24,11 @@ export async function furnishPayer(payments: HospitalPayments, text = 'Abebe Keb
   const deposit = await payments.cash.take({ sessionId: session.id, amount: 50_000, payerId, actor: 'sara' })
   const draw = { payerId, paymentId: drugs.id, actor: 'sara' }
   await payments.payers.apply(draw)
+  const remittancePath = `/lines/${encodeURIComponent(line.key)}/remittance`
   return {
     ...{ payerId, ward, xray, drugs, line, deposit },
-    paths: [`/payers/${payerId}`, `/payers/${payerId}/statement`],
+    remittancePath,
+    /** The pages of payers, and that of the remittance. */
+    paths: [`/payers/${payerId}`, `/payers/${payerId}/statement`, remittancePath],
   }
 }

@@ -1,0 +1,32 @@
+/** The faults of a page for people who use a screen reader or the keyboard, as axe finds them. */
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+export const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** The only ones that look at colours: for each further set of colours they say all that can differ. */
+export const rulesOfColours = ['color-contrast', 'link-in-text-block']
+
+/** Returns the faults that axe finds on a page by some of its rules. */
+export async function violations(page: Page, rules: readonly string[]): Promise<string[]> {
+  // Put in as a debugger does: the policy of the page lets no script in from elsewhere.
+  await page.evaluate(axe.source)
+  const results = await page.evaluate(async (runOnly) => {
+    const { run } = (
+      globalThis as unknown as {
+        axe: {
+          run(
+            options: object,
+          ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
+        }
+      }
+    ).axe
+    return (await run({ runOnly })).violations
+  }, rules)
+  return results.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
+        .join(' | ')
+        .slice(0, 600)}`,
+  )
+}

@@ -4,7 +4,7 @@ import { base64, bytesOf } from '../../internal/encoding.js'
 import { callbackUrlOf } from '../callback-url.js'
 import { type Answer, sender } from '../http.js'
 import { textOf } from '../json.js'
-import { failed, outcomeOfStart, outcomeOfStatus } from '../judgement.js'
+import { codeOr, failed, outcomeOfStart, outcomeOfStatus } from '../judgement.js'
 import { checksOf, type ConnectionOptions } from '../options.js'
 import { sendWithToken } from '../tokens.js'
 import { darajaReply, type MpesaValidate, readCallback, sessionOf } from './callbacks.js'
@@ -53,7 +53,7 @@ const codeOf = ({ body }: Answer) => textOf(body, 'errorCode')
 function refusalOfToken(answer: Answer): string | null {
   const code = codeOf(answer)
   if (code === '404.001.03') return code
-  return answer.status === 401 ? (code ?? 'http_401') : null
+  return answer.status === 401 ? codeOr(code, 'http_401') : null
 }
 
 function outcomeOfError(answer: Answer): Outcome | null {

@@ -38,7 +38,30 @@ function p99(timings: readonly number[]): number {
 const scopes = [
   ...(['reports:read', 'lines:read', 'lines:write', 'payments:write'] as const),
   ...(['refunds:request', 'refunds:approve', 'refunds:settle', 'days:close'] as const),
+  ...(['payments:read', 'cash:take', 'cash:supervise', 'payers:read', 'payers:write', 'receipts:issue'] as const),
 ]
+
+/** Stores the work at a window: a session of each day with a take and a sending, and today's, which is open, with as many takes as there are bills. */
+async function workAtWindow(payments: HospitalPayments, bills: readonly string[]) {
+  const opening = { point: 'window-1', currency: 'ETB', float: 100_000, actor: 'almaz' } as const
+  for (let at = 0; at < 60; at++) {
+    const { id: sessionId } = await payments.cash.open(opening)
+    const { line } = await payments.cash.take({ sessionId, amount: 5000, payerId: payerOf(at), actor: 'almaz' })
+    await payments.cash.send({ sessionId, amount: line.amount, to: 'cash.safe', actor: 'almaz' })
+    await payments.cash.close({ sessionId, counted: 100_000, actor: 'almaz' })
+  }
+  const { id: sessionId } = await payments.cash.open(opening)
+  const takes: string[] = []
+  for (const [at, paymentId] of bills.entries()) {
+    const { amount } = (await payments.getPayment(paymentId))!
+    const call = { sessionId, paymentId, amount: amount + 1000, payerId: payerOf(at), actor: 'almaz' }
+    takes.push((await payments.cash.take(call)).line.key)
+  }
+  const { items } = await payments.cash.list({ status: 'closed', limit: 60 })
+  return { takes, closed: items.map(({ id }) => id) }
+}
+
+const payerOf = (at: number) => `MRN-${at % 50}`
 
 /** Stores the work of people at the desk: refunds, of which a third waits for its approval, receipts, days, imports. */
 async function work(payments: HospitalPayments, paid: readonly string[], days: readonly string[]): Promise<void> {
@@ -80,6 +103,10 @@ try {
   )
   const days = Array.from({ length: 28 }, (_, at) => `2026-06-${String(at + 1).padStart(2, '0')}`)
   await work(payments, paid, days)
+  const pendingBills = await column(
+    `SELECT id AS value FROM hp_payments WHERE status = 'pending' AND currency = 'ETB' AND id > '${idOf(Math.floor(count / 2))}' ORDER BY id LIMIT ${2 * few}`,
+  )
+  const { takes, closed } = await workAtWindow(payments, pendingBills.slice(0, few))
   await pool.query('VACUUM ANALYZE')
   const filledIn = Math.round((performance.now() - start) / 1000)
 
@@ -105,6 +132,7 @@ try {
   })
   const nth = (list: readonly string[]) => (call: number) => encodeURIComponent(list[call % list.length]!)
   const [openKey, settledKey] = [nth(open), nth(settled)]
+  const [take, closedSession, bill] = [nth(takes), nth(closed), nth(pendingBills.slice(few))]
   const [paidId, day, busyDay] = [nth(paid), nth(days), nth(busyDays)]
   const next = await cursorOf('/lines?status=open')
   const pages: readonly (readonly [string, (call: number) => string])[] = [
@@ -147,6 +175,16 @@ try {
     ['reports, the last seven days', () => '/reports'],
     ['reports, half a year, before its sums are asked for', () => '/reports?from=2026-01-01&to=2026-06-30'],
     ['reports, what was paid in part', () => '/reports?flag=under_paid'],
+    ['counter', () => '/counter'],
+    ['a bill at the counter', (call) => `/counter/bills/${bill(call)}`],
+    ['a take', (call) => `/counter/takes/${take(call)}`],
+    ['a deposit', () => '/counter/deposit'],
+    ['my session, with its last movements', () => '/counter/session'],
+    ['cash', () => '/cash'],
+    ['sessions of the counter', () => '/cash/sessions'],
+    ['a session that is closed', (call) => `/cash/sessions/${closedSession(call)}`],
+    ['a payer', (call) => `/payers/${payerOf(call)}`],
+    ['the statement of a payer', (call) => `/payers/${payerOf(call)}/statement`],
     ['audit of a day', (call) => `/audit?from=${day(call)}`],
   ]
 
@@ -205,7 +243,7 @@ try {
   figures.push(atMost(16 * 1024, kilobytes, { what: `all ${paths.length} assets, gzip`, figure: spread([gzipped]) }))
   const lines = Number((await column('SELECT count(*) AS value FROM hp_account_lines'))[0])
   about = `${count.toLocaleString('en')} payments of half a year and ${lines.toLocaleString('en')} statement lines, of which one in ten is
-open, ${few} refunds, ${few} receipts, ${days.length} imports and closed days (filled in ${filledIn} s), in PostgreSQL with its own settings, one
+open, ${few} refunds, ${2 * few} receipts, 61 sessions at a window with ${few} takes in the open one, ${days.length} imports and closed days (filled in ${filledIn} s), in PostgreSQL with its own settings, one
 client, a pool of 10. Time on the wall from the request to the last byte of the page, ${rounds} rounds of ${calls} calls that ask for different
 things where the page has some; the figure is the 99th percentile of a round (of ${callsWhenSlow} calls where one takes more than ${2 * limitMs} ms). Measured: the median page, and beside it (in brackets) the same
 calls of the service that the page makes, as many at once, without a page.`

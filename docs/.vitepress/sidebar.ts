@@ -3,7 +3,7 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
   'Getting started': ['getting-started', 'curl', 'databases', 'testing'],
   Concepts: ['concepts', 'glossary', 'guarantees', 'events', 'design-decisions', 'what-is-tested'],
   Guides: [
-    ...['your-transaction', 'transaction-bridge', 'http', 'mounting', 'provider-callbacks', 'mpesa'],
+    ...['your-transaction', 'transaction-bridge', 'http', 'mounting', 'provider-callbacks', 'mpesa', 'providers'],
     ...['statement-files', 'import', 'reconcile', 'lines', 'reconcile-a-month', 'refunds', 'close-days'],
     ...['counter', 'deposits', 'insurers', 'waivers', 'history'],
     ...['desk', 'your-own-storage'],

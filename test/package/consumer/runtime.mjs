@@ -1,6 +1,7 @@
 // What runs on every runtime of the web standard: no module of Node is imported here. `run` throws when something is wrong.
 import { createHospitalPayments, isPaymentError, memoryRepository, textChannel } from 'hospital-payments'
 import { bearerKeys, createHandler } from 'hospital-payments/http'
+import { mpesa } from 'hospital-payments/providers'
 import { signWebhook, verifyWebhook, webhookSender } from 'hospital-payments/webhooks'
 
 function equal(actual, expected) {
@@ -54,9 +55,25 @@ async function webhooks(payments) {
   equal(typeof signWebhook, 'function')
 }
 
+async function providers() {
+  const fetch = async (url) => {
+    const isToken = String(url).includes('/oauth/')
+    const json = isToken
+      ? { access_token: 't', expires_in: '3599' }
+      : { ResponseCode: '0', CheckoutRequestID: 'ws_CO_1' }
+    return new Response(JSON.stringify(json), { status: 200 })
+  }
+  const keys = { consumerKey: 'k', consumerSecret: 's', passkey: 'p', shortCode: '174379' }
+  const provider = mpesa({ environment: 'sandbox', ...keys, callbackUrl: 'https://hospital.example/cb', fetch })
+  const attempt = { id: 'att_1', reference: 'INV1', amount: 100, currency: 'KES', phone: '+254722111111' }
+  const { session } = await provider.start(attempt, new AbortController().signal)
+  equal(session, { checkoutRequestId: 'ws_CO_1' })
+}
+
 export async function run() {
   const payments = await core()
   await http(payments)
   await webhooks(payments)
+  await providers()
   return 'core, http and webhooks work'
 }

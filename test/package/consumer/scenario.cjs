@@ -182,3 +182,26 @@ exports.delivered = async ({ createHospitalPayments, memoryRepository, textChann
   assert.deepEqual(await payments.deliverEvents(send), { delivered: 1, retrying: 0, dead: 0 })
   assert.deepEqual(received, [[true, 'payment.created']])
 }
+
+/** Asks a payer for money through a provider, and reads its signed callback. */
+exports.requested = async ({ chapa }) => {
+  const url = 'https://checkout.chapa.co/checkout/payment/1'
+  const fetch = async () => new Response(JSON.stringify({ data: { checkout_url: url } }), { status: 200 })
+  const provider = chapa({ secretKey: 'key', webhookSecret: 'key', fetch })
+  const attempt = {
+    id: 'att_1',
+    paymentId: 'pay_1',
+    reference: 'INV-1',
+    code: 'KQ7XR2M9PA',
+    amount: 100,
+    currency: 'ETB',
+  }
+  const request = { ...attempt, phone: null, returnUrl: null, createdAt: '2026-11-20T09:00:00.000Z' }
+  const { session, instructions } = await provider.start(request, new AbortController().signal)
+  assert.deepEqual([session, instructions.url], [{ txRef: 'att_1' }, url])
+  const body = new TextEncoder().encode('The quick brown fox jumps over the lazy dog')
+  const signature = 'f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8'
+  const callback = { method: 'POST', url: '/', body, headers: new Headers({ 'x-chapa-signature': signature }) }
+  assert.deepEqual(await provider.receive(callback), [])
+  assert.equal(await provider.receive({ ...callback, headers: new Headers() }), null)
+}

@@ -11,6 +11,7 @@ import {
   type SendEvent,
 } from 'hospital-payments'
 import { bearerKeys, createHandler, type Handler, type Principal, toNodeListener } from 'hospital-payments/http'
+import { type Provider, stripe } from 'hospital-payments/providers'
 import type { ChangeGroup, InsertEntry, ReplaceOutcome } from 'hospital-payments/repository'
 import {
   fromMysql2,
@@ -32,6 +33,8 @@ import {
 } from 'hospital-payments/statements'
 import { manualClock, repositoryContract } from 'hospital-payments/testing'
 import { signWebhook, verifyWebhook, webhookSender, type WebhookSenderOptions } from 'hospital-payments/webhooks'
+
+export const provider: Provider = stripe({ secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'] })
 
 const repository: PaymentRepository = memoryRepository()
 const clock = manualClock('2026-11-20T09:00:00.000Z')

@@ -7,7 +7,7 @@ import type { DeskScope } from 'hospital-payments/desk'
 
 const finance = [
   ...(['reports:read', 'lines:read', 'lines:write', 'payments:write', 'refunds:request'] as const),
-  ...(['payers:read', 'payers:write'] as const),
+  ...(['payers:read', 'payers:write', 'waivers:request'] as const),
 ] as const
 
 const cashier = ['payments:read', 'cash:take'] as const
@@ -20,7 +20,7 @@ export const scopesOf = {
   cashier,
   supervisor: [...cashier, 'cash:supervise'],
   finance,
-  manager: [...finance, 'refunds:approve', 'refunds:settle', 'days:close'],
+  manager: [...finance, 'refunds:approve', 'refunds:settle', 'waivers:approve', 'days:close'],
 } as const satisfies Record<string, readonly DeskScope[]>
 
 export type Role = keyof typeof scopesOf

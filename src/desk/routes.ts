@@ -20,6 +20,7 @@ import { reportRoutes } from './pages/reports.js'
 import { sessionRoutes } from './pages/session.js'
 import { takeRoutes } from './pages/takes.js'
 import { todayRoutes } from './pages/today.js'
+import { waiverRoutes } from './pages/waivers.js'
 import type { DeskRoute } from './route.js'
 
 export const deskRoutes: readonly DeskRoute[] = [
@@ -32,6 +33,7 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...payerRoutes,
   ...importRoutes,
   ...refundRoutes,
+  ...waiverRoutes,
   ...dayRoutes,
   ...receiptRoutes,
   ...reportRoutes,

@@ -75,7 +75,7 @@ async function everyPage(messages: Partial<Messages>) {
   const pages = [
     ...counter.paths,
     ...payer.paths,
-    ...['/payers/none', '/payers/none/statement'],
+    ...['/payers/none', '/payers/none/statement', '/waivers?status=revoked', `/payments/${payer.ward.id}`],
     ...[
       '/',
       '/lines',

@@ -30,6 +30,14 @@ async function furnished() {
   await payments.refunds.create({ lineKey: line.key, amount: 500, reason: 'overpayment' }, { actor: 'hana' })
   const [imported] = (await payments.statements.list()).items
   const counter = await furnishCounter(payments)
+  const waiverRequest = {
+    paymentId: counter.open.id,
+    amount: 100,
+    scheme: 'poor',
+    reason: 'no_income',
+    note: 'a note of the refund',
+  }
+  const waiver = await payments.waivers.request(waiverRequest, { actor: 'hana' })
   clock.advance(day)
   const ids: Readonly<Record<string, string>> = {
     lineKey: encodeURIComponent(line.key),
@@ -37,6 +45,7 @@ async function furnished() {
     refundId: refund.id,
     importId: imported!.id,
     payerId: 'P-1',
+    waiverId: waiver.id,
     day: '2026-11-20',
   }
   /** The ids of paths of the counter, where they are others. */
@@ -77,6 +86,10 @@ function postsOf({ line, payment, failed, counter }: Awaited<ReturnType<typeof f
       { ...money, amount: '?', lineKey: line.key },
       { ...money, paymentId: failed.id, expectedVersion: '2' },
     ],
+    '/waivers': [
+      { paymentId: counter.part.id, expectedVersion: '9', amount: '1', scheme: 'poor', reason: 'x' },
+      { paymentId: counter.part.id, expectedVersion: '2', amount: '1', scheme: 'poor', reason: 'x' },
+    ],
     '/counter/bills/{paymentId}': [{ session, expectedVersion: '1', amount: '1' }],
     '/counter/bills/{paymentId}/confirm': [{ session, receipt: 'FT-778899' }],
     '/counter/deposit': [{ session, [`version.${session}`]: '4', payerId: 'P-1', amount: '1' }],
@@ -108,6 +121,8 @@ function postsOf({ line, payment, failed, counter }: Awaited<ReturnType<typeof f
   return (path: string): readonly Record<string, string>[] => {
     const formsOfPath = forms[path] ?? []
     if (path.startsWith('/lines/{')) return [{}, { ...ofLine, expectedVersion: '1' }, ...formsOfPath, ofLine]
+    if (path.startsWith('/waivers/{'))
+      return [ofRefund, { ...ofRefund, expectedVersion: '7' }, { expectedVersion: '1' }]
     if (path.startsWith('/refunds/{'))
       return [{ ...ofRefund, expectedVersion: '7' }, { expectedVersion: '1' }, ofRefund]
     return [{}, ...formsOfPath]

@@ -222,6 +222,7 @@ async function today({ view, statementChannels }: DeskRequest): Promise<Reply> {
         ${attention.refundedUnproved.length > 0 && sumsTile(view, view.t('today.refundedUnproved'), attention.refundedUnproved, view.url('/reports', { flag: 'refunded_unproved' }))}
         ${sumsTile(view, view.t('today.duplicates'), attention.duplicates, view.url('/reports', { flag: 'duplicate_reference' }))}
         ${sumsTile(view, view.t('today.toApprove'), attention.refundsToApprove, view.url('/approvals'))}
+${attention.waiversToApprove.length > 0 && sumsTile(view, view.t('waivers.toApprove'), attention.waiversToApprove, view.url('/waivers/to-approve'))}
 ${sumsTile(view, view.t('today.toPay'), attention.refundsToPay, view.url('/refunds', { status: 'pending' }))}
 ${statementChannels?.length !== 0 && missingTile(view, attention, statementChannels)}
         ${tile(

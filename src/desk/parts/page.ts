@@ -13,6 +13,7 @@ export type Section =
   | 'imports'
   | 'refunds'
   | 'approvals'
+  | 'waivers'
   | 'days'
   | 'receipts'
   | 'reports'
@@ -34,6 +35,7 @@ const places: readonly Place[] = [
   { section: 'imports', path: '/imports', scopes: linePages },
   { section: 'refunds', path: '/refunds', scopes: anyPage },
   { section: 'approvals', path: '/approvals', scopes: anyPage },
+  { section: 'waivers', path: '/waivers', scopes: anyPage },
   { section: 'days', path: '/days', scopes: anyPage },
   { section: 'receipts', path: '/receipts', scopes: anyPage },
   { section: 'reports', path: '/reports', scopes: anyPage },

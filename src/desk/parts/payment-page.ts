@@ -16,6 +16,7 @@ import { paymentColumns, paymentState } from './payments.js'
 import { giveBackForm, refundsTable } from './refunds.js'
 import { amounts, facts, section, table } from './tables.js'
 import { anyPage, type View } from './view.js'
+import { waiveForm, waiverColumns } from './waivers.js'
 import { Form } from '../request/form.js'
 
 /** Writes the statement lines that proved a payment, as its history names them. */
@@ -102,7 +103,7 @@ interface PaymentPage {
   readonly status?: number
   readonly alert?: Content
   /** A form that was refused: its fields are as they were typed. */
-  readonly typed?: { readonly into: 'refund' | 'ask-again'; readonly form: Form }
+  readonly typed?: { readonly into: 'refund' | 'ask-again' | 'waiver'; readonly form: Form }
 }
 
 export async function paymentPage(
@@ -115,10 +116,11 @@ export async function paymentPage(
   const typedInto = (name: string) => (typed?.into === name ? typed.form : new Form())
   const payment = await view.payments.getPayment(id)
   if (!payment) throw paymentNotFound(id)
-  const [receipt, events, refunds, siblings] = await Promise.all([
+  const [receipt, events, refunds, waivers, siblings] = await Promise.all([
     view.payments.receipts.get(id),
     view.payments.history(id),
     firstOrAll(isAll, (cursor) => view.payments.refunds.list({ paymentId: id, limit: 50, cursor })),
+    firstOrAll(isAll, (cursor) => view.payments.waivers.list({ paymentId: id, limit: 50, cursor })),
     firstOrAll(isAll, (cursor) => view.payments.findByReference(payment.reference, { limit: 50, cursor })),
   ])
   const { currency, customer } = payment
@@ -151,11 +153,16 @@ export async function paymentPage(
       ]),
       section(view, 'lines', 'payment.lines', provingLines(view, events)),
       receipt !== null && receiptLink(view, payment),
-      markup`<div class="cards">${askAgainForm(view, payment, typedInto('ask-again'))}${receipt === null && issueForm(view, payment)}${free > 0 && giveBackForm(view, { of: { paymentId: id }, version: payment.version, max: free, currency }, typedInto('refund'))}</div>`,
+      markup`<div class="cards">${askAgainForm(view, payment, typedInto('ask-again'))}${receipt === null && issueForm(view, payment)}${waiveForm(view, payment, typedInto('waiver'))}${free > 0 && giveBackForm(view, { of: { paymentId: id }, version: payment.version, max: free, currency }, typedInto('refund'))}</div>`,
       refunds.items.length > 0 &&
         section(view, 'refunds', 'payment.refunds', [
           refundsTable(view, refunds.items, null),
           restOf(view, refunds, whole),
+        ]),
+      waivers.items.length > 0 &&
+        section(view, 'waivers', 'nav.waivers', [
+          table(view.t('nav.waivers'), waivers.items, waiverColumns(view)),
+          restOf(view, waivers, whole),
         ]),
       others.length > 0 &&
         section(view, 'others', 'payment.others', [

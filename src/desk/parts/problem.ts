@@ -25,6 +25,7 @@ const labels: Labels = {
   ...{ outcome: 'filter.outcome', direction: 'filter.direction', held: 'filter.held', channel: 'payment.channel' },
   ...{ phone: 'payments.phone', reference: 'payment.reference', day: 'day.title', basis: 'reports.basis' },
   ...{ point: 'session.point', float: 'session.floatCount', counted: 'session.counted', payerId: 'counter.payerId' },
+  ...{ scheme: 'waiver.scheme' },
   ...{ tendered: 'receipt.tendered', sessionId: 'nav.session' },
   ...{ flag: 'reports.flag', importId: 'line.import', text: 'form.text' },
 }

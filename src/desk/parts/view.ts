@@ -23,6 +23,8 @@ export type DeskScope =
   | 'cash:supervise'
   | 'payers:read'
   | 'payers:write'
+  | 'waivers:request'
+  | 'waivers:approve'
 
 /** The scopes that any page needs, and those that pages of statement lines need. */
 export const anyPage = ['reports:read'] as const satisfies readonly DeskScope[]

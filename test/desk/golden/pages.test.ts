@@ -14,6 +14,7 @@
  * | a receipt                 | worked-receipt                                                               |
  * | the counter               | counter-bill, counter-take, my-session, cash-now, cash-session               |
  * | a payer                   | payer, payer-statement, remittance                                           |
+ * | a waiver                  | waivers, waiver-requested, waiver-granted                                    |
  * | errors                    | missing-page, bad-filter                                                     |
  *
  * Of the others the tests say what they alone show, or the lines in which they differ from one of these.
@@ -206,7 +207,7 @@ describe('desk: pages', () => {
     expect(wordsOf(pending)).toContain('Payment INV-1 Waiting for money Asked for 1,500.00 ETB')
     expect(wordsOf(pending)).toContain('Statement lines No statement line is allocated to this payment yet.')
     expect(Object.keys(tablesOf(pending))).toEqual(['Other payments of this reference', 'History'])
-    expect(actionsOf(pending)).toEqual([])
+    expect(actionsOf(pending)).toEqual(['waivers'])
 
     const today = await desk.page('/days/2026-11-20?account=cbe-1000')
     expect(tablesOf(today)).toMatchObject({
@@ -565,9 +566,10 @@ describe('desk: pages', () => {
 
   it('show a payer with bills, deposits and receipts, and the statement', async () => {
     const desk = deskOf()
-    const { paths } = await furnishPayer(desk.payments)
+    const { paths, waiver, granted } = await furnishPayer(desk.payments)
     const [payer, statement, remittance] = paths as [string, string, string]
-    await expectPages(desk, { payer, 'payer-statement': statement })
+    await expectPages(desk, { payer, 'payer-statement': statement, waivers: '/waivers' })
+    await expectPages(desk, { 'waiver-requested': `/waivers/${waiver.id}`, 'waiver-granted': `/waivers/${granted.id}` })
     const body = new FormData()
     body.append('cut', 'insurer_cut')
     const rows = ['WARD-3,250.00', 'XRAY-1,400.00', 'LOST-1,50.00', 'WARD-3,1.00']

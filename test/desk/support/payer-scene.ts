@@ -24,11 +24,16 @@ export async function furnishPayer(payments: HospitalPayments, text = 'Abebe Keb
   const deposit = await payments.cash.take({ sessionId: session.id, amount: 50_000, payerId, actor: 'sara' })
   const draw = { payerId, paymentId: drugs.id, actor: 'sara' }
   await payments.payers.apply(draw)
+  const waiverRequest = { paymentId: ward.id, scheme: 'poor_patients', reason: 'no_income' } as const
+  const granted = await payments.waivers.request({ ...waiverRequest, amount: 2_000, note: text }, { actor: 'sara' })
+  await payments.waivers.approve(granted.id, { actor: 'hana' })
+  const waiver = await payments.waivers.request({ ...waiverRequest, amount: 1_000, note: text }, { actor: 'sara' })
   const remittancePath = `/lines/${encodeURIComponent(line.key)}/remittance`
+  const waiverPaths = ['/waivers', '/waivers/to-approve', `/waivers/${waiver.id}`, `/waivers/${granted.id}`]
   return {
-    ...{ payerId, ward, xray, drugs, line, deposit },
+    ...{ payerId, ward, xray, drugs, line, deposit, waiver, granted },
     remittancePath,
-    /** The pages of payers, and that of the remittance. */
-    paths: [`/payers/${payerId}`, `/payers/${payerId}/statement`, remittancePath],
+    /** The pages of payers, of the remittance, and of waivers. */
+    paths: [`/payers/${payerId}`, `/payers/${payerId}/statement`, remittancePath, ...waiverPaths],
   }
 }

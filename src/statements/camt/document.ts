@@ -2,7 +2,7 @@ import { badStatement } from '../input.js'
 import { balanceShape, type BookedBalance } from './balances.js'
 import { holding, type Shape, text } from './element.js'
 import { type BankEntry, entryShape } from './entry.js'
-import { maxPartLength, type XmlEvents } from './xml.js'
+import { maxPartLength, type XmlEvents } from '../xml.js'
 
 /** The end of a statement, a report or a notification, whose entries have come before. */
 interface StatementEnd {

@@ -6,7 +6,7 @@ import { camtDocument, type DocumentPart } from './document.js'
 import { declarationBytes, declaredEncoding } from './encoding.js'
 import { recordsOfEntry } from './entry-records.js'
 import { lineNames } from './line-id.js'
-import { xmlParser } from './xml.js'
+import { xmlParser } from '../xml.js'
 
 /** Returns the parts of a message as they end, some at a time: those before an error too. */
 async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {

@@ -1,5 +1,5 @@
 import type { SaxesParser as Parser } from 'saxes'
-import { badStatement } from '../input.js'
+import { badStatement } from './input.js'
 
 /** The parts of an XML text, in its order. Names are as written, with their prefixes. */
 export interface XmlEvents {

@@ -47,5 +47,5 @@ export async function readChoice(
     return layout === undefined ? { format: knownFormat } : { refused: 'layout', known: [] }
   const layouts = await layoutsOf()
   if (layout !== undefined && !layouts.has(layout)) return { refused: 'layout', known: [...layouts.keys()] }
-  return { format: layout === undefined ? knownFormat : 'csv', layout, layouts: Object.fromEntries(layouts) }
+  return { format: knownFormat, layout, layouts: Object.fromEntries(layouts) }
 }

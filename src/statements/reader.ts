@@ -19,6 +19,11 @@ export interface StatementReader extends AsyncIterable<StatementRecord> {
   readonly layout: string | null
   /** The name of a CSV file's layout, where it was found or chosen by its name. Known with the format. */
   readonly layoutName: string | null
+  /**
+   * The number of the file in an archive of which the last record was read, counted from 1; 1 for any other file. `format`,
+   * `layout` and `layoutName` are those of that file.
+   */
+  readonly fileNumber?: number
   /** The number of accounts that the file names, after the last record was read; 0 where it names none. */
   readonly accounts: number
   /** Returns the counts and sums of all records. Throws `TypeError` before the last record was read. */
@@ -54,7 +59,7 @@ export type RecordsOfPart = Iterable<StatementRecord | null>
 type RecordsOf = (
   input: StatementInput,
   counted: Tally,
-  /** Says how the file is read, before the first record, where that is found out. */
+  /** Sets how a file is read, before its first record, where that is found out; of an archive, each file anew. */
   reads: (reading: Reading) => void,
 ) => AsyncIterable<RecordsOfPart>
 
@@ -64,6 +69,7 @@ export function statementReader(known: Reading | null, input: StatementInput, re
   let whole: Tally | null = null
   let reading = known
   let layout = known && digestOf(known)
+  let fileNumber = 1
 
   async function* read(): AsyncGenerator<StatementRecord> {
     // A stream that was read to its end would look like a statement without lines.
@@ -72,9 +78,12 @@ export function statementReader(known: Reading | null, input: StatementInput, re
     whole = null
     const counted = tally()
     const pace = pacer(recordsAtOnce)
+    let files = 0
+    fileNumber = 1
     const reads = (one: Reading) => {
       reading = one
       layout = digestOf(one)
+      fileNumber = ++files
     }
     for await (const part of records(input, counted, reads)) {
       for (const record of part) {
@@ -99,6 +108,9 @@ export function statementReader(known: Reading | null, input: StatementInput, re
     },
     get layoutName() {
       return reading?.layoutName ?? null
+    },
+    get fileNumber() {
+      return fileNumber
     },
     get accounts() {
       return whole === null ? 0 : whole.accounts()

@@ -15,7 +15,7 @@ describe('readChoice', () => {
     [{ format: 'camt' }, { format: 'camt' }],
     [{ format: 'mt940' }, { format: 'mt940' }],
     [{ format: 'csv' }, { format: 'csv', layouts: all }],
-    [{ layout: 'till' }, { format: 'csv', layout: 'till', layouts: all }],
+    [{ layout: 'till' }, { layout: 'till', layouts: all }],
     [
       { format: 'csv', layout: 'bank' },
       { format: 'csv', layout: 'bank', layouts: all },

@@ -80,8 +80,10 @@ export interface Reconciliation {
   signal: AbortSignal | null
   /** The import that stores new lines. */
   importId: string | null
-  /** Returns the layout of the file, once its first records are read; `null` where none is known. */
+  /** Returns the layout of the file whose record was read last; `null` where none is known. */
   layout: () => string | null
+  /** Returns the number of that file; an archive has several. */
+  fileNumber: () => number
 }
 
 /** The settings of the service that a reconciliation is read with. */
@@ -96,7 +98,7 @@ type RunOptions = z.output<z.ZodObject<typeof runFields>>
 export function reconciliationOf(
   setting: Setting,
   read: RunOptions,
-  { apply, importId, layout }: Pick<Reconciliation, 'apply' | 'importId' | 'layout'>,
+  { apply, importId, layout, fileNumber }: Pick<Reconciliation, 'apply' | 'importId' | 'layout' | 'fileNumber'>,
 ): Reconciliation {
   return {
     account: read.account,
@@ -111,11 +113,17 @@ export function reconciliationOf(
     signal: read.signal ?? null,
     importId,
     layout,
+    fileNumber,
   }
 }
 
 /** @throws PaymentError `invalid_request`, `invalid_date_range` */
 export function readReconciliation(setting: Setting, options: unknown): Reconciliation {
   const read = parse(reconcileOptions, options, 1)
-  return reconciliationOf(setting, read, { apply: read.apply, importId: null, layout: () => null })
+  return reconciliationOf(setting, read, {
+    apply: read.apply,
+    importId: null,
+    layout: () => null,
+    fileNumber: () => 1,
+  })
 }

@@ -81,19 +81,49 @@ export function readUntilAborted<Line>(
   return signal && Symbol.asyncIterator in lines ? untilAborted(lines, signal) : lines
 }
 
-/** Reads the records in file order, in batches of which each needs few look-ups. */
-export async function* batchesOf(lines: Lines, file: LinesOfFile): AsyncGenerator<Entry[]> {
-  let batch: Entry[] = []
+/** A file of which records are read. */
+interface FileOfLines {
+  readonly file: LinesOfFile
+}
+
+/** A part of the records of one file. */
+export interface Batch<File> {
+  readonly file: File
+  readonly entries: readonly Entry[]
+}
+
+/** The files of a run, one after the other. */
+interface FilesOfRun<File> {
+  /** Returns the number of the file of which the last record is. */
+  number: () => number
+  /** Begins the next file, once its first record was read. */
+  begin: () => File
+}
+
+/** Reads the records in file order, in batches of which each needs few look-ups, and has records of one file. */
+export async function* batchesOf<File extends FileOfLines>(
+  lines: Lines,
+  files: FilesOfRun<File>,
+): AsyncGenerator<Batch<File>> {
+  let batch: { file: File; entries: Entry[] } | null = null
+  let fileNumber: number | null = null
   let text = 0
-  const full = (record: unknown): Entry[] | null => {
-    const all = batch
-    const entry = file.entry(record)
+
+  const isFull = () => batch !== null && (batch.entries.length >= batchSize || text >= maxText)
+  const read = (record: unknown): Batch<File> | null => {
+    const number = files.number()
+    const isNext = number !== fileNumber
+    fileNumber = number
+    const ended = isNext || isFull() ? batch : null
+    if (batch === null || ended || isNext) {
+      batch = { file: isNext || batch === null ? files.begin() : batch.file, entries: [] }
+      text = 0
+    }
+    const entry = batch.file.file.entry(record)
     text += textOf(entry)
-    if (all.push(entry) < batchSize && text < maxText) return null
-    batch = []
-    text = 0
-    return all
+    batch.entries.push(entry)
+    return ended
   }
-  yield* paced(lines, full)
-  if (batch.length > 0) yield batch
+  yield* paced(lines, read)
+  if (batch !== null) yield batch
 }

@@ -26,3 +26,25 @@ export function layoutOf(records: unknown): string | null {
   const format = formatOf(records)
   return format === null ? null : hex(sha256(canonicalJson({ format })))
 }
+
+/** Returns the number of the file that the last record is of: an archive has several. */
+export function fileNumberOf(records: unknown): number {
+  const { fileNumber } = records as { fileNumber?: unknown }
+  return typeof fileNumber === 'number' ? fileNumber : 1
+}
+
+/** Returns the formats of the files of an archive as one. */
+export function joinedFormat(formats: readonly (string | null)[]): string | null {
+  const names = formats.filter((format) => format !== null).sort()
+  return names.length === 0 ? null : names.join('+')
+}
+
+/**
+ * Returns the layouts of the files of an archive as one: that of all of them, or else one that no other file has, so that the lines
+ * of the archive are compared with those of any other file.
+ */
+export function joinedLayout(layouts: readonly (string | null)[]): string | null {
+  const known = layouts.filter((layout) => layout !== null).sort()
+  const [only = null] = known
+  return known.length > 1 ? hex(sha256(canonicalJson(known))) : only
+}

@@ -15,12 +15,14 @@ import type { LinesOfFile, ReadLine } from './batches.js'
 import { LinesByText } from './lines-by-text.js'
 import { MarkedLines } from './marked-lines.js'
 
-/** The facts of a run about its whole file. */
+/** The facts of a run about a whole file. */
 export interface OriginalsOfRun {
   readonly account: string
   readonly file: LinesOfFile
   /** The layout of the file; `null` where a host's lines have none. */
-  layout: string | null
+  readonly layout: string | null
+  /** The file that the run read before it, of the same archive. */
+  readonly before?: OriginalsOfRun | null
   /** The other account under which the receipts of the file are stored. */
   otherAccount: string | null
   /** The warnings that people have to look at. */
@@ -93,13 +95,14 @@ export class Originals {
     const [from, to] = [days[0], days.at(-1)]
     if (layout === null || from === undefined || to === undefined) return
     const others = new Set(await finance.importsOfOtherLayout({ account, layout, from, to }))
-    if (others.size === 0) return
+    if (others.size === 0 && !this.hasOtherLayoutBefore()) return
     const contents = new Set(entries.map(({ line }) => contentOf(line)))
     const ofFile = new Set(days)
     for (let after: { valueDate: string; key: string } | null | undefined; after !== null;) {
       const page = await finance.pageLines({ account, from, to, limit: dayPage, ...(after && { after }) })
       for (const line of page) {
-        if (line.importId === null || !others.has(line.importId)) continue
+        const isOfOther = line.importId !== null && others.has(line.importId)
+        if (!isOfOther && !this.isOfOtherLayoutBefore(line)) continue
         if (ofFile.has(line.valueDate)) this.run.notices.add('other_layout')
         const content = contentOf(line)
         if (contents.has(content)) this.otherLayout.add(content, line)
@@ -107,6 +110,21 @@ export class Originals {
       const end = page.at(-1)
       after = end && page.length === dayPage ? { valueDate: end.valueDate, key: end.key } : null
     }
+  }
+
+  /** Lists the files of another layout that the run read before this one. */
+  private *filesOfOtherLayout(): Generator<OriginalsOfRun> {
+    for (let file = this.run.before; file; file = file.before)
+      if (file.layout !== null && file.layout !== this.run.layout) yield file
+  }
+
+  private hasOtherLayoutBefore(): boolean {
+    return !this.filesOfOtherLayout().next().done
+  }
+
+  private isOfOtherLayoutBefore({ key }: Pick<OriginalLine, 'key'>): boolean {
+    for (const { file } of this.filesOfOtherLayout()) if (file.has(key)) return true
+    return false
   }
 
   /**

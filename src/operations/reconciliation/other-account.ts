@@ -1,7 +1,7 @@
 /** The check for a file that was meant for another account, which has the receipts of its first lines. */
 import type { OriginalLine } from '../../domain/reconciliation/duplicates.js'
 import type { RunContext } from '../context.js'
-import type { Entry, ReadLine } from './batches.js'
+import type { Batch, ReadLine } from './batches.js'
 import { MarkedLines } from './marked-lines.js'
 import type { OriginalsOfRun } from './originals.js'
 
@@ -28,41 +28,49 @@ async function accountsWithAll(
 }
 
 /**
- * Yields the batches as they are. Those that begin the file wait until it is known whether the receipts of its first lines are
- * all stored under one other account.
+ * Yields the batches as they are. Those that begin a file wait until it is known whether the receipts of its first lines are all
+ * stored under one other account.
  */
 export async function* otherAccountFirst(
   storage: Pick<RunContext, 'finance'>,
-  batches: AsyncIterable<Entry[]>,
-  run: OriginalsOfRun,
-): AsyncGenerator<Entry[]> {
-  let waiting: Entry[][] | null = []
+  batches: AsyncIterable<Batch<OriginalsOfRun>>,
+): AsyncGenerator<Batch<OriginalsOfRun>> {
+  let file: OriginalsOfRun | null = null
+  let waiting: Batch<OriginalsOfRun>[] | null = null
   let accounts: Set<string> | null = null
   let lines = 0
-  const settle = () => {
+  /** Ends the waiting, and returns the batches that waited. */
+  function settle(): readonly Batch<OriginalsOfRun>[] {
     const [account] = accounts ?? []
-    if (account === undefined) return
-    run.otherAccount = account
-    run.notices.add('other_account')
+    if (file && waiting && account !== undefined) {
+      file.otherAccount = account
+      file.notices.add('other_account')
+    }
+    const all = waiting ?? []
+    waiting = null
+    return all
   }
   for await (const batch of batches) {
-    const read = batch.filter((entry) => entry.line !== null).slice(0, maxLines - lines)
+    if (batch.file !== file) {
+      yield* settle()
+      file = batch.file
+      waiting = []
+      accounts = null
+      lines = 0
+    }
+    const read = batch.entries.filter((entry) => entry.line !== null).slice(0, maxLines - lines)
     if (!waiting || (waiting.length === 0 && read.length === 0)) {
       yield batch
       continue
     }
     waiting.push(batch)
     if (read.length > 0) {
-      const accountsOfBatch = await accountsWithAll(storage, read, run.account)
+      const accountsOfBatch = await accountsWithAll(storage, read, file.account)
       accounts = new Set([...(accounts ?? accountsOfBatch)].filter((account) => accountsOfBatch.has(account)))
       lines += read.length
     }
     if (lines < maxLines && accounts?.size !== 0) continue
-    settle()
-    yield* waiting
-    waiting = null
+    yield* settle()
   }
-  if (!waiting) return
-  settle()
-  yield* waiting
+  yield* settle()
 }

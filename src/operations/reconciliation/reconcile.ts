@@ -12,7 +12,7 @@ import { dryRun } from '../../repository/dry-run/dry-run.js'
 import type { Context, RunContext } from '../context.js'
 import { type ReconcileOptions, type Reconciliation, readReconciliation } from '../input/reconcile-options.js'
 import { batchesOf, checkIterable, LinesOfFile, readUntilAborted } from './batches.js'
-import { layoutOf } from './layout.js'
+import { fileNumberOf, layoutOf } from './layout.js'
 import type { OriginalsOfRun } from './originals.js'
 import { otherAccountFirst } from './other-account.js'
 import { type PaidPayment, paidPayments } from './paid-payments.js'
@@ -53,7 +53,11 @@ export async function* reconcile(
   checkIterable(lines)
   settings.signal?.throwIfAborted()
   const records = readUntilAborted(lines, settings.signal)
-  yield* run(context, records, { ...settings, layout: () => layoutOf(lines) })
+  yield* run(context, records, {
+    ...settings,
+    layout: () => layoutOf(lines),
+    fileNumber: () => fileNumberOf(lines),
+  })
 }
 
 /** Runs over a statement: `reconcile` yields the items of a run, and an import keeps them. */
@@ -68,14 +72,18 @@ export async function* run(
   const settleLines = lineSettler(context, settings, startOf)
   const summary = summaryOf()
 
-  const file = new LinesOfFile(settings.account)
   const notices = new Set<LineWarningCode>()
   const { account } = settings
-  const originals: OriginalsOfRun = { account, layout: null, notices, file, otherAccount: null }
-  for await (const batch of otherAccountFirst(context, batchesOf(lines, file), originals)) {
-    originals.layout = settings.layout()
+  let before: OriginalsOfRun | null = null
+  /** Begins a file, behind those that the run has read of the same archive. */
+  const beginFile = (): OriginalsOfRun => {
+    const file = new LinesOfFile(account)
+    return (before = { account, layout: settings.layout(), notices, file, otherAccount: null, before })
+  }
+  const batches = batchesOf(lines, { number: settings.fileNumber, begin: beginFile })
+  for await (const { file: originals, entries: batch } of otherAccountFirst(context, batches)) {
     const view = await viewOf(context, batch, settings.referencesOf, originals)
-    if (file.hasOtherFacts) notices.add('id_repeats')
+    if (originals.file.hasOtherFacts) notices.add('id_repeats')
     for await (const item of settleLines(view, batch)) {
       summary.addLine(item)
       if (item.outcome === 'possible_duplicate') notices.add('possible_duplicates')

@@ -16,7 +16,7 @@ import { type ImportOptions, importOptions } from '../input/import-calls.js'
 import { parse } from '../input/parse.js'
 import { reconciliationOf, runFields } from '../input/reconcile-options.js'
 import { checkIterable, readUntilAborted } from '../reconciliation/batches.js'
-import { formatOf, layoutOf } from '../reconciliation/layout.js'
+import { fileNumberOf, formatOf, joinedFormat, joinedLayout, layoutOf } from '../reconciliation/layout.js'
 import { run } from '../reconciliation/reconcile.js'
 import { financeOf } from '../storage.js'
 import { neighbourImports, saveImport } from './stored-imports.js'
@@ -106,7 +106,12 @@ export async function importStatement(
   const settings = reconciliationOf(
     context,
     { ...read, graceDays },
-    { apply: true, importId: entry.id, layout: () => layoutOf(records) },
+    {
+      apply: true,
+      importId: entry.id,
+      layout: () => layoutOf(records),
+      fileNumber: () => fileNumberOf(records),
+    },
   )
   const { signal } = settings
   signal?.throwIfAborted()
@@ -116,16 +121,20 @@ export async function importStatement(
   const kept = new ImportedItems()
   const report = onProgress && callSafely(onProgress)
 
-  /** Yields the records. The format and layout that the first one made known are stored before a line of the file is. */
+  /** The formats and layouts of the files that were read: an archive may have several. */
+  const formats = new Set<string | null>()
+  const layouts = new Set<string | null>()
+
+  /** Yields the records. The format and layout that the first one of a file made known are stored before a line of it is. */
   async function* recordsOfFile(): AsyncGenerator<StatementRecord> {
-    let isFirst = true
     for await (const record of before.watch(readUntilAborted(records, signal))) {
-      const layout = layoutOf(records)
-      if (isFirst && layout !== entry.layout) {
-        Object.assign(entry, { format: formatOf(records), layout })
-        await saveImport(finance, entry)
+      const [format, layout] = [formatOf(records), layoutOf(records)]
+      if (!formats.has(format) || !layouts.has(layout)) {
+        formats.add(format)
+        layouts.add(layout)
+        const joined = { format: joinedFormat([...formats]), layout: joinedLayout([...layouts]) }
+        if (joined.layout !== entry.layout) await saveImport(finance, Object.assign(entry, joined))
       }
-      isFirst = false
       yield record
     }
   }

@@ -1,0 +1,77 @@
+/** How a file is read: its format and layout, by its beginning where they are not chosen. */
+import { readCamtRecords } from './camt/read-camt.js'
+import { findLayout, type NamedLayouts } from './csv/find-layout.js'
+import type { CsvMapping } from './csv/mapping.js'
+import { planOf } from './csv/plan.js'
+import { readCsvRecords } from './csv/read-csv-statement.js'
+import type { BegunFile } from './begun-file.js'
+import type { StatementFormat } from './format.js'
+import { badStatement, type Piece, type StatementInput } from './input.js'
+import { readMt940Records } from './mt940/read-mt940.js'
+import { readOfxRecords } from './ofx/read-ofx.js'
+import { otherFile } from './other-files.js'
+import type { Reading, RecordsOfPart } from './reader.js'
+import type { Tally } from './tally.js'
+
+/** The format and the layout that were chosen, and the layouts to find one among. */
+export interface ChosenReading {
+  readonly format: StatementFormat | undefined
+  readonly mapping: CsvMapping | undefined
+  readonly layoutName: string | undefined
+  readonly layouts: NamedLayouts
+}
+
+export const unknownFile = 'is not camt, MT940, OFX, or CSV with the columns of a known layout'
+
+/** Fields of MT940 at the beginning of a line. */
+const fields = /(?:^|[\r\n])[^\S\r\n]*:(20|25P?|28C?|34F|6[01][FM]?|62[FM]):/g
+
+/** Returns the format by what stands at the beginning; the zeros are those of UTF-16. */
+function formatBy(start: string): StatementFormat {
+  const text = start.replaceAll('\0', '').replace(/^[^!-~]*/, '')
+  if (/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</.test(start.replaceAll('\0', '')) || text.startsWith('<')) return 'camt'
+  if (/^(?:\{1:|:20:)/.test(text)) return 'mt940'
+  // Some banks write lines of their own before it.
+  return new Set([...text.matchAll(fields)].map(([, tag]) => tag)).size > 1 ? 'mt940' : 'csv'
+}
+
+async function csvReading(start: readonly Piece[], layouts: NamedLayouts): Promise<Reading> {
+  const layout = await findLayout(start, layouts)
+  if (typeof layout === 'string') return { format: 'csv', mapping: layouts[layout]!, layoutName: layout }
+  const names = (layout ?? Object.keys(layouts)).join(', ')
+  throw badStatement(
+    layout
+      ? `is a CSV file that several layouts read differently: choose one of ${names}`
+      : `${unknownFile} (${names}): give the layout of the bank`,
+  )
+}
+
+/** Returns the reading that is fixed before the file is looked at; `null` where something is found by its beginning. */
+export function fixedReading({ format, mapping, layoutName }: ChosenReading): Reading | null {
+  if (format === undefined || (format === 'csv' && !mapping)) return null
+  return { format, ...(mapping && { mapping }), ...(layoutName !== undefined && { layoutName }) }
+}
+
+/** @throws PaymentError `invalid_request` for a file of another kind, by its name, and for CSV of no known layout */
+export async function readingOf(
+  { start, text }: Pick<BegunFile, 'start' | 'text'>,
+  chosen: ChosenReading,
+): Promise<Reading> {
+  const fixed = fixedReading(chosen)
+  if (fixed) return fixed
+  const other = otherFile(text)
+  if (other && (chosen.format !== undefined || other.format === undefined)) throw badStatement(other.problem)
+  const format = chosen.format ?? other?.format ?? formatBy(text)
+  if (format !== 'csv') return { format }
+  return fixedReading({ ...chosen, format }) ?? csvReading(start, chosen.layouts)
+}
+
+export function recordsAs(
+  { format, mapping }: Reading,
+  input: StatementInput,
+  counted: Tally,
+): AsyncIterable<RecordsOfPart> {
+  if (format === 'camt') return readCamtRecords(input, counted)
+  if (format === 'ofx') return readOfxRecords(input, counted)
+  return format === 'mt940' ? readMt940Records(input, counted) : readCsvRecords(input, planOf(mapping), counted)
+}

@@ -30,7 +30,7 @@ export async function readingOf(choice: StatementChoice, folder: string): Promis
   const { refused, known } = reading
   const names = known.join(', ')
   if (refused === 'format') throw new UsageError(`--format is one of ${names}.`)
-  if (known.length === 0) throw new UsageError('--layout is for CSV: leave it or --format out.')
+  if (known.length === 0) throw new UsageError('--layout is for CSV and .xlsx: leave it or --format out.')
   throw new UsageError(`--layout is one of ${names}, or a FILE.json.`)
 }
 
@@ -81,8 +81,8 @@ export function openStatement(
   function description(): string {
     const { format, layoutName } = reader
     if (layoutName === null) return `${format}${options.format === undefined ? ', found by its beginning' : ''}`
-    if (options.layout !== undefined) return `csv, layout ${layoutName}`
-    return `csv, layout ${layoutName}, found by its columns: times of ${shippedLayouts[layoutName]!.timeZone}`
+    if (options.layout !== undefined) return `${format}, layout ${layoutName}`
+    return `${format}, layout ${layoutName}, found by its columns: times of ${shippedLayouts[layoutName]!.timeZone}`
   }
   return { reader: withRecords(reader, records), shown: description }
 }

@@ -13,10 +13,11 @@ export const plainFormats: ReadonlyMap<string, string> = new Map<StatementFormat
   ['ofx', 'OFX / QFX'],
 ])
 
-/** A format and a layout by their names; what is left out is read from the file. */
+/** A format, a layout and a sheet by their names; what is left out is read from the file. */
 export interface StatementChoice {
   readonly format?: string | undefined
   readonly layout?: string | undefined
+  readonly sheet?: string | undefined
 }
 
 /** The refusal of a name. */
@@ -35,10 +36,10 @@ export function choiceOf(name: string): StatementChoice {
 /**
  * Reads a choice as options of `readStatement`.
  *
- * @param layoutsOf returns the layouts to choose from; called only where the file may be CSV
+ * @param layoutsOf returns the layouts to choose from; called only where the file may be CSV or a spreadsheet
  */
 export async function readChoice(
-  { format, layout }: StatementChoice,
+  { format, layout, sheet }: StatementChoice,
   layoutsOf: () => Layouts | Promise<Layouts>,
 ): Promise<ReadStatementOptions | RefusedChoice> {
   const knownFormat = statementFormats.find((one) => one === format)
@@ -47,5 +48,6 @@ export async function readChoice(
     return layout === undefined ? { format: knownFormat } : { refused: 'layout', known: [] }
   const layouts = await layoutsOf()
   if (layout !== undefined && !layouts.has(layout)) return { refused: 'layout', known: [...layouts.keys()] }
-  return { format: knownFormat, layout, layouts: Object.fromEntries(layouts) }
+  const known = { format: knownFormat, layout, layouts: Object.fromEntries(layouts) }
+  return sheet === undefined ? known : { ...known, sheet }
 }

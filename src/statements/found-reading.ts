@@ -3,7 +3,7 @@ import { readCamtRecords } from './camt/read-camt.js'
 import { findLayout, type NamedLayouts } from './csv/find-layout.js'
 import type { CsvMapping } from './csv/mapping.js'
 import { planOf } from './csv/plan.js'
-import { readCsvRecords } from './csv/read-csv-statement.js'
+import { readCsvRecords, readCsvStatement } from './csv/read-csv-statement.js'
 import type { BegunFile } from './begun-file.js'
 import type { StatementFormat } from './format.js'
 import { badStatement, type Piece, type StatementInput } from './input.js'
@@ -12,6 +12,8 @@ import { readOfxRecords } from './ofx/read-ofx.js'
 import { otherFile } from './other-files.js'
 import type { Reading, RecordsOfPart } from './reader.js'
 import type { Tally } from './tally.js'
+import { beginningOfWorkbook, sheetsToRead } from './xlsx/records.js'
+import type { Workbook } from './xlsx/workbook.js'
 
 /** The format and the layout that were chosen, and the layouts to find one among. */
 export interface ChosenReading {
@@ -19,6 +21,8 @@ export interface ChosenReading {
   readonly mapping: CsvMapping | undefined
   readonly layoutName: string | undefined
   readonly layouts: NamedLayouts
+  /** The sheet of a workbook, where the layout names none. */
+  readonly sheet?: string | undefined
 }
 
 export const unknownFile = 'is not camt, MT940, OFX, or CSV with the columns of a known layout'
@@ -36,7 +40,7 @@ function formatBy(start: string): StatementFormat {
 }
 
 async function csvReading(start: readonly Piece[], layouts: NamedLayouts): Promise<Reading> {
-  const layout = await findLayout(start, layouts)
+  const layout = await findLayout((mapping) => readCsvStatement(start, mapping), layouts)
   if (typeof layout === 'string') return { format: 'csv', mapping: layouts[layout]!, layoutName: layout }
   const names = (layout ?? Object.keys(layouts)).join(', ')
   throw badStatement(
@@ -48,8 +52,29 @@ async function csvReading(start: readonly Piece[], layouts: NamedLayouts): Promi
 
 /** Returns the reading that is fixed before the file is looked at; `null` where something is found by its beginning. */
 export function fixedReading({ format, mapping, layoutName }: ChosenReading): Reading | null {
-  if (format === undefined || (format === 'csv' && !mapping)) return null
+  if (format === undefined || ((format === 'csv' || format === 'xlsx') && !mapping)) return null
   return { format, ...(mapping && { mapping }), ...(layoutName !== undefined && { layoutName }) }
+}
+
+/**
+ * Returns how to read a workbook.
+ *
+ * @throws PaymentError `invalid_request` for one without the columns of a known layout
+ */
+export async function xlsxReading(workbook: Workbook, chosen: ChosenReading): Promise<Reading> {
+  const fixed = fixedReading({ ...chosen, format: 'xlsx' })
+  if (fixed) return fixed
+  const { layouts, sheet } = chosen
+  // A layout may name a sheet that is hidden.
+  if (sheet !== undefined || workbook.sheets.length === 0) sheetsToRead(workbook, sheet)
+  const layout = await findLayout((mapping) => beginningOfWorkbook(workbook, { mapping, sheet }), layouts)
+  if (typeof layout === 'string') return { format: 'xlsx', mapping: layouts[layout]!, layoutName: layout }
+  const names = (layout ?? Object.keys(layouts)).join(', ')
+  throw badStatement(
+    layout
+      ? `is a spreadsheet (.xlsx) that several layouts read differently: choose one of ${names}`
+      : `is a spreadsheet (.xlsx) without the columns of a known layout (${names}): give the layout of the bank`,
+  )
 }
 
 /** @throws PaymentError `invalid_request` for a file of another kind, by its name, and for CSV of no known layout */
@@ -60,7 +85,9 @@ export async function readingOf(
   const fixed = fixedReading(chosen)
   if (fixed) return fixed
   const other = otherFile(text)
-  if (other && (chosen.format !== undefined || other.format === undefined)) throw badStatement(other.problem)
+  // A workbook comes here only within an archive.
+  const isReadable = other?.format === 'ofx' && chosen.format === undefined
+  if (other && !isReadable) throw badStatement(other.problem)
   const format = chosen.format ?? other?.format ?? formatBy(text)
   if (format !== 'csv') return { format }
   return fixedReading({ ...chosen, format }) ?? csvReading(start, chosen.layouts)

@@ -95,8 +95,8 @@ interface DecodingOptions {
   /** Returns a WHATWG label by the first bytes of the file: `need` of them, or all where the file has fewer. */
   encodingOf(start: Uint8Array): string
   need?: number
-  /** The format by whose reader the file is read, where another reader would refuse it. */
-  format?: StatementFormat
+  /** Is given each piece as it comes; by default, it refuses a file that is no statement. */
+  check?: (piece: Piece) => void
 }
 
 /** Returns a function that decodes bytes as they come; `null` ends them. */
@@ -136,10 +136,9 @@ function decoderFor(encoding: string) {
  */
 export async function* decode(input: StatementInput, options: DecodingOptions): AsyncGenerator<string> {
   const read = bytesToText(options)
-  const check = refuseOtherFiles(options.format)
   let kind: 'string' | 'object' | null = null
   let isFirst = true
-  for await (const piece of piecesOf(input, check)) {
+  for await (const piece of piecesOf(input, options.check)) {
     if (kind !== null && typeof piece !== kind) throw badStatement('must be text or bytes, not some of each')
     kind = typeof piece as 'string' | 'object'
     let text = typeof piece === 'string' ? piece : read(piece)

@@ -12,7 +12,11 @@ type OtherFile = readonly [begins: RegExp, problem: string, format?: StatementFo
 const others: readonly OtherFile[] = [
   [/^%PDF/, `is a PDF: ${askTheBank}`],
   [/^PK\x03\x04.*?(?<![A-Za-z])word\//s, `is a document (.docx): ${askTheBank}`],
-  [/^PK\x03\x04.*?(?:\[Content_Types\]|xl\/)/s, 'is a spreadsheet (.xlsx): save it as CSV'],
+  [
+    /^PK\x03\x04.*?(?:\[Content_Types\]|xl\/)/s,
+    'is a spreadsheet (.xlsx): save it as CSV, or read it in the format xlsx',
+    'xlsx',
+  ],
   [/^PK\x03\x04.*?opendocument\.spreadsheet/s, 'is a spreadsheet (.ods): save it as CSV'],
   [/^PK\x03\x04/, 'is an archive (.zip): unpack it, and give the file in it'],
   [

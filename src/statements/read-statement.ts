@@ -1,28 +1,25 @@
 import { isPaymentError } from '../errors.js'
 import { isPlainObject, unknownNames } from '../internal/option-checks.js'
-import { begin, beginningLength } from './begun-file.js'
 import type { NamedLayouts } from './csv/find-layout.js'
 import { shippedLayouts } from './csv/layouts.js'
 import type { CsvMapping } from './csv/mapping.js'
 import { planOf } from './csv/plan.js'
 import { type StatementFormat, statementFormats } from './format.js'
-import { type ChosenReading, fixedReading, readingOf, recordsAs, unknownFile } from './found-reading.js'
+import { type ChosenReading, fixedReading, unknownFile } from './found-reading.js'
 import type { StatementInput } from './input.js'
+import { readAnyRecords } from './read-any.js'
 import { type StatementReader, statementReader } from './reader.js'
-import { openArchive } from './zip/archive.js'
-import { readZipRecords } from './zip/read-zip.js'
 
 /** The options of `readStatement`. What is absent is found from the beginning of the file. */
 export interface ReadStatementOptions {
   readonly format?: StatementFormat | undefined
-  /** The layout of a CSV file: a name of `layouts`, or a mapping. */
+  /** The layout of a CSV file or a spreadsheet: a name of `layouts`, or a mapping. */
   readonly layout?: string | CsvMapping | undefined
-  /** The known layouts of CSV files, by their names; by default those of the library. */
+  /** The known layouts of these, by their names; by default those of the library. */
   readonly layouts?: Readonly<Record<string, CsvMapping>> | undefined
+  /** The sheet of a workbook, where the layout names none. */
+  readonly sheet?: string | undefined
 }
-
-/** The first bytes of an archive. */
-const archiveMark = 'PK\x03\x04'
 
 /** Returns true where a file was refused because no format and no layout of CSV fits it. */
 export function isUnknownFile(error: unknown): boolean {
@@ -45,7 +42,8 @@ function chosenIn({ format, layout }: ReadStatementOptions, layouts: NamedLayout
   if (format !== undefined && !statementFormats.includes(format))
     throw new TypeError(`readStatement: format must be one of ${statementFormats.join(', ')}`)
   if (layout === undefined) return { format, mapping: undefined, layoutName: undefined, layouts }
-  if (format !== undefined && format !== 'csv') throw new TypeError('readStatement: layout is for format csv')
+  if (format !== undefined && format !== 'csv' && format !== 'xlsx')
+    throw new TypeError('readStatement: layout is for format csv or xlsx')
   if (typeof layout !== 'string') {
     planOf(layout)
     return { format, mapping: layout, layoutName: undefined, layouts }
@@ -72,23 +70,14 @@ function chosenIn({ format, layout }: ReadStatementOptions, layouts: NamedLayout
  */
 export function readStatement(input: StatementInput, options: ReadStatementOptions = {}): StatementReader {
   if (!isPlainObject(options)) throw new TypeError('readStatement: options must be an object')
-  const [unknown] = unknownNames(options, ['format', 'layout', 'layouts'])
+  const [unknown] = unknownNames(options, ['format', 'layout', 'layouts', 'sheet'])
   if (unknown !== undefined) throw new TypeError(`readStatement: unknown option ${JSON.stringify(unknown)}`)
+  const { sheet } = options
+  if (sheet !== undefined && (typeof sheet !== 'string' || sheet.trim() === ''))
+    throw new TypeError('readStatement: sheet must be the name of a sheet')
   const layouts = layoutsIn(options.layouts)
-  const chosen = chosenIn(options, layouts)
-  const fixed = fixedReading(chosen)
-  return statementReader(fixed, input, async function* (source, counted, reads) {
-    const begun = await begin(source, fixed ? archiveMark.length : beginningLength)
-    try {
-      if (begun.text.startsWith(archiveMark)) {
-        yield* readZipRecords(await openArchive(begun.all), chosen, { counted, reads })
-        return
-      }
-      const reading = await readingOf(begun, chosen)
-      if (!fixed) reads(reading)
-      yield* recordsAs(reading, begun.all, counted)
-    } finally {
-      await begun.close()
-    }
-  })
+  const chosen = { ...chosenIn(options, layouts), sheet }
+  return statementReader(fixedReading(chosen), input, (again, counted, reads) =>
+    readAnyRecords(again, chosen, { counted, reads }),
+  )
 }

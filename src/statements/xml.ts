@@ -10,6 +10,12 @@ export interface XmlEvents {
   closed(): void
 }
 
+/** Returns a name without its prefix. */
+export function localName(name: string): string {
+  const colon = name.indexOf(':')
+  return colon < 0 ? name : name.slice(colon + 1)
+}
+
 /** Characters of a text, a CDATA section or a tag as they are written, with what is skipped before it. */
 export const maxPartLength = 65_536
 /** The most elements in each other; the schemas come to about 15. */
@@ -47,6 +53,12 @@ function keepOne(SaxesParser: typeof Parser): void {
   kept = parser
 }
 
+/** The reader that needs XML, and the problem of a file without an element. */
+export interface XmlUser {
+  readonly reader: string
+  readonly noElement: string
+}
+
 /**
  * Parses XML 1.0 strictly, in pieces cut anywhere. saxes keeps each part of the text until it ends, so pieces should
  * be short: memory holds one part of at most `longestPart` characters, and one piece.
@@ -55,15 +67,15 @@ function keepOne(SaxesParser: typeof Parser): void {
  *
  * @throws TypeError when saxes is not installed
  */
-export async function xmlParser(events: XmlEvents) {
+export async function xmlParser(events: XmlEvents, user: XmlUser) {
   const { SaxesParser } = await import('saxes').catch((cause: unknown) => {
-    throw new TypeError('readCamt needs the package saxes: npm install saxes', { cause })
+    throw new TypeError(`${user.reader} needs the package saxes: npm install saxes`, { cause })
   })
   keepOne(SaxesParser)
-  return parserOf(SaxesParser, events)
+  return parserOf(SaxesParser, events, user.noElement)
 }
 
-function parserOf(SaxesParser: typeof Parser, events: XmlEvents) {
+function parserOf(SaxesParser: typeof Parser, events: XmlEvents, noElement = '') {
   // Namespaces are not looked at: banks use prefixes that they do not declare.
   const parser = new SaxesParser({ xmlns: false as const, defaultXMLVersion: '1.0', forceXMLVersion: true })
   let isBeforeStart = true
@@ -114,7 +126,7 @@ function parserOf(SaxesParser: typeof Parser, events: XmlEvents) {
     if (message.endsWith('malformed comment.')) return
     // Where it is about what follows an end tag, and not about that tag.
     if (parser.position > lastEnd) confirmClosed()
-    if (!hasRoot) throw badStatement('is not an ISO 20022 document')
+    if (!hasRoot) throw badStatement(noElement)
     if (isLast) throw badStatement('is cut off')
     if (depth === 0) throw badStatement('has something behind the end of its document')
     const line = parser.line + linesBefore

@@ -157,7 +157,7 @@ describe.skipIf(cases === null)('readStatement: an input that failed once', () =
   )
 
   it.each([
-    ['in.xlsx', /is a spreadsheet \(\.xlsx\): save it as CSV/],
+    ['in.xlsx', /is a spreadsheet \(\.xlsx\) without a visible sheet: save it as CSV/],
     ['in.qif', /is a QIF file/],
     ['in.bai', /is a BAI2 file/],
   ])('13: the command line names the kind of a file that it cannot read: %s', async (name, words) => {

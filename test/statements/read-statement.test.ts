@@ -184,13 +184,13 @@ describe('readStatement: a file that is no statement', () => {
 
   it.each([
     [bytes('%PDF-1.7\n'), /^is a PDF: ask the bank for CSV, camt or MT940$/],
-    [zip(0, '[Content_Types].xml'), /^is a spreadsheet \(\.xlsx\): save it as CSV$/],
+    [zip(0, '[Content_Types].xml'), /^is a spreadsheet \(\.xlsx\) that is cut off or damaged/],
     [zip(0, 'xl/workbook.xml'), /\.xlsx/],
     [zip(0, 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet'), /\.ods/],
-    [zip(0, 'november.xml'), /^is an archive \(\.zip\): unpack it/],
+    [zip(0, 'november.xml'), /^is an archive \(\.zip\) that is cut off or damaged/],
     // As Excel begins each workbook: only the lowest of the flags is about a password.
-    [zip(6, '[Content_Types].xml'), /^is a spreadsheet \(\.xlsx\): save it as CSV$/],
-    [zip(8, 'november.xml'), /^is an archive \(\.zip\): unpack it/],
+    [zip(6, '[Content_Types].xml'), /^is a spreadsheet \(\.xlsx\) that is cut off or damaged/],
+    [zip(8, 'november.xml'), /^is an archive \(\.zip\) that is cut off or damaged/],
     [zip(6, '[Content_Types].xml word/document.xml'), /^is a document \(\.docx\): ask the bank/],
     [zip(1, 'november.xml'), /protected by a password/],
     [zip(9, 'november.xml'), /protected by a password/],
@@ -227,11 +227,12 @@ describe('readStatement: a file that is no statement', () => {
 
 describe('readStatement: options', () => {
   it.each([
-    [{ format: 'xlsx' }, /format must be one of camt, mt940, ofx, csv/],
+    [{ format: 'pdf' }, /format must be one of camt, mt940, ofx, csv, xlsx/],
+    [{ sheet: ' ' }, /sheet must be the name of a sheet/],
     [{ layout: 'bank' }, /layout must be one of mpesaOrganisation, mpesaCustomer, vodafoneCash/],
     [{ layout: 'toString' }, /layout must be one of/],
     [{ layout: {} }, /CSV mapping is wrong/],
-    [{ layout: 'mpesaCustomer', format: 'camt' }, /layout is for format csv/],
+    [{ layout: 'mpesaCustomer', format: 'camt' }, /layout is for format csv or xlsx/],
     [{ layouts: [] }, /layouts must be an object/],
     [{ layouts: { a: {} } }, /CSV mapping is wrong/],
     [{ layots: {} }, /unknown option "layots"/],

@@ -118,8 +118,9 @@ export const importCommand: Command = {
     format: { value: 'FORMAT', help: `${statementFormats.join(', ')}; left out: by the beginning of the file` },
     layout: {
       value: 'LAYOUT',
-      help: 'of a CSV: mpesaOrganisation, mpesaCustomer, vodafoneCash, or FILE.json: a CsvMapping',
+      help: 'of a CSV or .xlsx: mpesaOrganisation, mpesaCustomer, vodafoneCash, or FILE.json: a CsvMapping',
     },
+    sheet: { value: 'NAME', help: 'of an .xlsx: the sheet; left out: the only visible one with the columns' },
     period: { value: 'FROM..TO', help: 'also count the payments that were paid on these days' },
     channel: { value: 'NAME', isList: true, help: 'with --period: only payments of these channels' },
     actor: { value: 'NAME', help: 'who imports, for the history' },
@@ -128,6 +129,7 @@ export const importCommand: Command = {
   examples: [
     'import november.xml --account cbe-1000',
     'import mpesa.csv --account mpesa-600600 --layout mpesaOrganisation --apply --actor amina',
+    'import november.xlsx --account bank-1 --layout bank.json --sheet November',
     'import bank.csv --account bank-1 --layout bank.json --period 2026-11-01..2026-11-30',
   ],
   async run({ args, io, output, payments }) {
@@ -137,7 +139,10 @@ export const importCommand: Command = {
     const period = args.period('period')
     const channels = args.list('channel')
     if (channels && !period) throw new UsageError('--channel is for --period.')
-    const reading = await readingOf({ format: args.text('format'), layout: args.text('layout') }, io.folder)
+    const reading = await readingOf(
+      { format: args.text('format'), layout: args.text('layout'), sheet: args.text('sheet') },
+      io.folder,
+    )
     const service = await payments()
     const { reader, shown } = openStatement(file, reading, io)
 

@@ -116,9 +116,9 @@ function uploadForm(view: View, layouts: DeskRequest['layouts'], form: Form): Ht
   const formats = [
     ['', view.t('import.findLayout')],
     ...plainFormats,
-    ...[...layouts.keys()].map((name) => [name, `CSV: ${name}`] as const),
+    ...[...layouts.keys()].map((name) => [name, `CSV, .xlsx: ${name}`] as const),
   ] as const
-  const more = ['from', 'to', 'channels'].some((name) => form.get(name) !== '')
+  const more = ['from', 'to', 'channels', 'sheet'].some((name) => form.get(name) !== '')
   // The fields stand before the file, so that all of them are known when it begins to come.
   return markup`<section aria-labelledby="new"><h2 id="new">${view.t('import.new')}</h2>
 <form method="post" action="${view.url('/imports/preview')}" enctype="multipart/form-data" class="card" data-busy="${view.t('import.busy')}">
@@ -127,7 +127,7 @@ ${hiddenField('progress', 1)}
 ${choice(view.t('import.layout'), 'layout', formats, form.get('layout'))}</div>
 <p class="muted" id="account-hint">${view.t('import.accountHint')}</p>
 <details${more && markup` open`}><summary>${view.t('import.expected')}</summary><p class="muted">${view.t('import.expectedHint')}</p><div class="grid">
-${field(view.t('filter.from'), 'from', form.get('from'), markup` type="date"`)}${field(view.t('filter.to'), 'to', form.get('to'), markup` type="date"`)}${field(view.t('import.channels'), 'channels', form.get('channels'))}</div></details>
+${field(view.t('filter.from'), 'from', form.get('from'), markup` type="date"`)}${field(view.t('filter.to'), 'to', form.get('to'), markup` type="date"`)}${field(view.t('import.channels'), 'channels', form.get('channels'))}${field(view.t('import.sheet'), 'sheet', form.get('sheet'))}</div></details>
 <label class="field"><span>${view.t('import.file')}</span><input type="file" name="file" required></label>
 <div class="actions"><button class="main">${view.t('import.preview')}</button> <button formaction="${view.url('/imports')}">${view.t('import.apply')}</button></div>
 </form></section>`

@@ -449,7 +449,8 @@ export const english = {
     'A name for the account, always the same one, such as cbe-1000. Lines count once for each name.',
   'import.layout': 'Kind of file',
   'import.findLayout': 'Detect it',
-  'import.file': 'Statement file (CSV, camt or MT940)',
+  'import.file': 'Statement file (CSV, .xlsx, camt, MT940, OFX, or a .zip of some)',
+  'import.sheet': 'Sheet of an .xlsx file, if several have the columns',
   'import.fileName': 'File',
   'import.expected': 'Payments that are expected on it',
   'import.expectedHint':

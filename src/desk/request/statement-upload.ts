@@ -22,7 +22,9 @@ export async function readUpload(
   const form = await readFileForm(contentType, body)
   if ('problem' in form) return form
   const { fields, fileName } = form
-  const options = await readChoice(choiceOf(fields.get('layout') ?? ''), () => layouts)
+  const sheet = (fields.get('sheet') ?? '').trim()
+  const choice = { ...choiceOf(fields.get('layout') ?? ''), ...(sheet !== '' && { sheet }) }
+  const options = await readChoice(choice, () => layouts)
   if ('refused' in options) return { problem: 'unknownLayout', fields }
   const file = await notEmpty(form.file)
   return file ? { fields, fileName, reader: readerOf(file, options) } : { problem: 'noFile', fields }

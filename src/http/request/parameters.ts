@@ -217,12 +217,14 @@ const { day: _inPath, ...dayReportFields } = dayReportQuery.shape
 export const dayReportParameters = parameters(dayReportFields, { channel: 'The only channel whose payments count.' })
 
 const layoutName = field.described(field.text, { maxLength: 64 })
+const sheetName = field.described(field.text, { maxLength: 64 })
 
 /** @param layouts their names; `null` where they differ by principal */
 export function importParameters(layouts: readonly string[] | null): readonly Parameter[] {
   const rules = {
     format: field.oneOf(statementFormats),
     layout: layouts ? field.oneOf(layouts) : layoutName,
+    sheet: sheetName,
     // Checked here, so that a preview refuses the same names as an import.
     fileName,
     from: field.dayText,
@@ -239,7 +241,9 @@ export function importParameters(layouts: readonly string[] | null): readonly Pa
     },
     ...parameters(rules, {
       format: 'The format of the file; found by its beginning where it is left out.',
-      layout: 'The layout of a CSV file; found by its columns where it is left out, refused with other formats.',
+      layout:
+        'The layout of a CSV file or a spreadsheet; found by its columns where it is left out, refused with other formats.',
+      sheet: 'The sheet of a spreadsheet; the only visible one with the columns where it is left out.',
       fileName: 'The name of the file, for people.',
       from: 'First day of the period in which payments are expected on the statement; with `to`.',
       to: 'Last day of that period, inclusive; with `from`.',

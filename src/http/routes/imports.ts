@@ -20,9 +20,10 @@ interface ImportQuery extends Pick<ImportOptions, 'account' | 'channels' | 'file
 }
 
 function checkImportQuery(query: Readonly<Record<string, unknown>>, issues: IssueList): void {
-  const { format, layout, from, to } = query as Partial<ImportQuery>
+  const { format, layout, sheet, from, to } = query as Partial<ImportQuery>
   if (format !== undefined && plainFormats.has(format) && layout !== undefined)
-    issues.add(['layout'], 'is for format=csv only')
+    issues.add(['layout'], 'is for format=csv and format=xlsx only')
+  if (format !== undefined && format !== 'xlsx' && sheet !== undefined) issues.add(['sheet'], 'is for format=xlsx only')
   if (from !== undefined && to === undefined) issues.add(['to'], 'is required with from')
   if (to !== undefined && from === undefined) issues.add(['from'], 'is required with to')
 }
@@ -56,7 +57,7 @@ export function importRoutes(layouts: Layouts | null): readonly Route[] {
       checkQuery: checkImportQuery,
       body: {
         kind: 'file',
-        description: 'A statement file, not compressed.',
+        description: 'A statement file, or an archive (.zip) of some.',
         types: statementTypes,
         maxBytes: bodyBytes.file,
       },
@@ -70,8 +71,8 @@ export function importRoutes(layouts: Layouts | null): readonly Route[] {
       ],
       errors: ['invalid_date_range', 'concurrent_update'],
       async run({ payments, query, file, actor, basePath, signal, layouts }) {
-        const { format, layout, from, to, dryRun, ...same } = query as unknown as ImportQuery
-        const records = readerOf(file, await readingOf(layouts, { format, layout }))
+        const { format, layout, sheet, from, to, dryRun, ...same } = query as unknown as ImportQuery
+        const records = readerOf(file, await readingOf(layouts, { format, layout, sheet }))
         const period = from === undefined || to === undefined ? undefined : { from, to }
         const options = { ...same, period, actor, signal }
         if (dryRun) return jsonReply(200, await previewOf(payments, records, options))

@@ -1,8 +1,9 @@
+import { copied } from '../copied.js'
 import { badStatement } from '../input.js'
 import { balanceShape, type BookedBalance } from './balances.js'
 import { holding, type Shape, text } from './element.js'
 import { type BankEntry, entryShape } from './entry.js'
-import { maxPartLength, type XmlEvents } from '../xml.js'
+import { localName, maxPartLength, type XmlEvents } from '../xml.js'
 
 /** The end of a statement, a report or a notification, whose entries have come before. */
 interface StatementEnd {
@@ -30,19 +31,6 @@ const maxBalances = 10_000
 
 /** The version that version 1 has in the name of the message. */
 const version = /V\d\d$/
-
-function localName(name: string): string {
-  const colon = name.indexOf(':')
-  return colon < 0 ? name : name.slice(colon + 1)
-}
-
-/**
- * Copies a text: of one of more than 12 characters, V8 would keep the whole piece of the file in memory in which it
- * stands.
- */
-function copied(part: string): string {
-  return part.length < 13 ? part : ` ${part}`.slice(1)
-}
 
 function currencyIn(attributes: Readonly<Record<string, string>>): string {
   const name = 'Ccy' in attributes ? 'Ccy' : Object.keys(attributes).find((one) => localName(one) === 'Ccy')

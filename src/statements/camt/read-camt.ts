@@ -3,15 +3,17 @@ import { type RecordsOfPart, type StatementReader, statementReader } from '../re
 import type { Tally } from '../tally.js'
 import { balancesOf } from './balances.js'
 import { camtDocument, type DocumentPart } from './document.js'
-import { declarationBytes, declaredEncoding } from './encoding.js'
+import { declarationBytes, declaredEncoding } from '../xml-encoding.js'
 import { recordsOfEntry } from './entry-records.js'
 import { lineNames } from './line-id.js'
 import { xmlParser } from '../xml.js'
 
+const camtUser = { reader: 'readCamt', noElement: 'is not an ISO 20022 document' }
+
 /** Returns the parts of a message as they end, some at a time: those before an error too. */
 async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {
   const document = camtDocument()
-  const parser = await xmlParser(document.events)
+  const parser = await xmlParser(document.events, camtUser)
   for await (const text of decode(piecesOf(input), { encodingOf: declaredEncoding, need: declarationBytes })) {
     let failure: { error: unknown } | null = null
     try {

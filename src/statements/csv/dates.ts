@@ -8,7 +8,7 @@ import { ethiopicTexts } from './ethiopic.js'
 import { collapsed, maxValueLength } from './text.js'
 
 /** A day, and the instant where the text has a time. */
-interface ReadDate {
+export interface ReadDate {
   day: string
   at: Instant | null
 }
@@ -153,6 +153,21 @@ function localDays(timeZone: string): (number: number) => LocalDay | null {
   return remembered((number: number) => dayAt(number * dayMs))
 }
 
+/** A function that reads a local time, given as if it were UTC; `null` where it is no day of a report. */
+export type LocalDateReader = (ms: number, hasTime: boolean) => ReadDate | null
+
+/** Makes a function that reads local times of a zone. */
+export function localDateReader(timeZone: string): LocalDateReader {
+  const localDay = localDays(timeZone)
+  return (ms, hasTime) => {
+    const day = localDay(Math.floor(ms / dayMs))
+    if (!day || !hasTime) return day && { day: day.text, at: null }
+    // An hour that comes twice is taken for the first time; one that was left out, for the moment at which it was.
+    const at = day.offset === null ? localInstant(ms, timeZone) : ms - day.offset
+    return { day: day.text, at: instantOf(at) }
+  }
+}
+
 /** @param refuse is called with the index of a wrong pattern and what is wrong with it */
 export function dateReader(
   dates: readonly string[],
@@ -163,7 +178,7 @@ export function dateReader(
   const patterns = dates.map((pattern, index) =>
     patternOf(pattern, calendar === 'ethiopic', (problem) => refuse(index, problem)),
   )
-  const localDay = localDays(timeZone)
+  const localDate = localDateReader(timeZone)
 
   function readAs({ read, hasTime, isZoned }: Pattern, text: string): ReadDate | null {
     const ms = read(text)
@@ -173,11 +188,7 @@ export function dateReader(
       const day = dayOf(at, timeZone)
       return isReportDay(day) ? { day, at: hasTime ? at : null } : null
     }
-    const day = localDay(Math.floor(ms / dayMs))
-    if (!day || !hasTime) return day && { day: day.text, at: null }
-    // An hour that comes twice is taken for the first time; one that was left out, for the moment at which it was.
-    const at = day.offset === null ? localInstant(ms, timeZone) : ms - day.offset
-    return { day: day.text, at: instantOf(at) }
+    return localDate(ms, hasTime)
   }
 
   return (text) => {

@@ -1,8 +1,6 @@
 import { isPaymentError } from '../../errors.js'
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
-import type { Piece } from '../input.js'
 import type { CsvMapping } from './mapping.js'
-import { readCsvStatement } from './read-csv-statement.js'
 
 /** Mappings by their names. */
 export type NamedLayouts = Readonly<Record<string, CsvMapping>>
@@ -27,13 +25,15 @@ function widthOf({ columns, only, debitWhen }: CsvMapping): number {
     .size
 }
 
-/** Reads the records at the beginning of a file by a layout. */
-async function tryLayout(mapping: CsvMapping, start: readonly Piece[]): Promise<Tried> {
+/** A function that reads the records at the beginning of a file by a layout. */
+type ReadBeginning = (mapping: CsvMapping) => AsyncIterable<StatementRecord>
+
+async function tryLayout(mapping: CsvMapping, read: ReadBeginning): Promise<Tried> {
   const lines: StatementRecord[] = []
   const rejected: StatementRecord[] = []
   let isRead = false
   try {
-    for await (const record of readCsvStatement(start, mapping)) ('amount' in record ? lines : rejected).push(record)
+    for await (const record of read(mapping)) ('amount' in record ? lines : rejected).push(record)
     isRead = true
   } catch (error) {
     // No such columns; or the beginning ends within a row, behind rows that show enough.
@@ -56,12 +56,12 @@ function isOfItsCurrency({ mapping, lines }: Candidate): boolean {
  * @returns its name; `null` for none; the names where several fit, and read other lines
  */
 export async function findLayout(
-  start: readonly Piece[],
+  read: ReadBeginning,
   layouts: NamedLayouts,
 ): Promise<string | readonly string[] | null> {
   const fitting: Candidate[] = []
   for (const [name, mapping] of Object.entries(layouts)) {
-    const { fits, lines, rejected } = await tryLayout(mapping, start)
+    const { fits, lines, rejected } = await tryLayout(mapping, read)
     if (fits) fitting.push({ name, mapping, width: widthOf(mapping), lines, rejected })
   }
   const reading = fitting.filter(({ lines }) => lines.length > 0)

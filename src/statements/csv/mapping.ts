@@ -88,4 +88,6 @@ export interface CsvMapping {
    * itself do not matter.
    */
   otherNames?: Record<string, string[]>
+  /** The sheet of an .xlsx file; by default the only visible one that has the columns. It has no meaning in CSV. */
+  sheet?: string
 }

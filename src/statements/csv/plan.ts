@@ -2,7 +2,7 @@ import { minorUnitExponent } from '../../domain/currencies.js'
 import { isTimeZone } from '../../domain/calendar.js'
 import { isPlainObject, unknownNames } from '../../internal/option-checks.js'
 import { type Column, columnIn, spelling } from './column.js'
-import { dateReader, type DateReader } from './dates.js'
+import { dateReader, type DateReader, localDateReader, type LocalDateReader } from './dates.js'
 import type { CsvMapping } from './mapping.js'
 import { collapsed, folded } from './text.js'
 
@@ -24,6 +24,8 @@ export interface Plan {
   /** The spellings of columns that have several, by their name. */
   spellings: ReadonlyMap<string, ReadonlySet<string>>
   readDate: DateReader
+  /** Reads a local time of the statement's zone. */
+  readLocalTime: LocalDateReader
   currency: string | undefined
   decimal: '.' | ','
   hasHeader: boolean
@@ -32,6 +34,8 @@ export interface Plan {
   positive: 'credit' | 'debit'
   only: Condition | null
   continues: boolean
+  /** The sheet of a workbook; a CSV file has none. */
+  sheet: string | undefined
   upperCaseTransactionId: boolean
   delimiter: string | undefined
   encoding: string
@@ -61,7 +65,7 @@ const options = [
     'positive',
     'upperCaseTransactionId',
   ],
-  ...['delimiter', 'encoding', 'only', 'otherNames', 'continues', 'calendar'],
+  ...['delimiter', 'encoding', 'only', 'otherNames', 'continues', 'calendar', 'sheet'],
 ]
 
 function refuse(path: string, problem: string): never {
@@ -156,7 +160,9 @@ function encodingOf(value: unknown): string {
 export function planOf(mapping: unknown): Plan {
   const properties = objectOf('it', mapping, options)
   const { timeZone, currency, decimal = '.', header, positive, upperCaseTransactionId, delimiter } = properties
-  const { encoding = 'utf-8' } = properties
+  const { encoding = 'utf-8', sheet } = properties
+  if (sheet !== undefined && (typeof sheet !== 'string' || sheet.trim() === ''))
+    refuse('sheet', 'must be the name of a sheet')
   if (header !== undefined && header !== false) refuse('header', 'must be false, or left out')
   const hasHeader = header === undefined
 
@@ -196,6 +202,8 @@ export function planOf(mapping: unknown): Plan {
       (index, problem) => refuse(`dates[${index}]`, problem),
       calendar,
     ),
+    readLocalTime: localDateReader(timeZone),
+    sheet: sheet as string | undefined,
     currency: currency as string | undefined,
     decimal,
     hasHeader,

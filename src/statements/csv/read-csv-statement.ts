@@ -1,4 +1,3 @@
-import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import { badStatement, decode, type StatementInput } from '../input.js'
 import { type RecordsOfPart, type StatementReader, statementReader } from '../reader.js'
 import type { Tally } from '../tally.js'
@@ -8,11 +7,8 @@ import { layoutOfFile } from './layout-of-file.js'
 import { type Header, headerOf } from './header.js'
 import type { CsvMapping } from './mapping.js'
 import { type Plan, planOf } from './plan.js'
-import { isNoLine, type ReadRow, rowReader } from './row.js'
-import { runningBalance } from './running-balance.js'
-
-/** The most characters of a narration that rows continue. */
-const maxNarration = 2 ** 18
+import { recordsOfRows } from './records-of-rows.js'
+import { type ReadRow, rowReader } from './row.js'
 
 /** Reads rows; a later row with all mapped columns is a header again, of a new page. */
 function rowsBelow(header: Header, plan: Plan): (row: CsvRow) => ReadRow {
@@ -40,42 +36,6 @@ async function openFile(text: string, isWhole: boolean, plan: Plan): Promise<Ope
   return { rows: csvRows(delimiter), headerRow, read: rowsBelow(header, plan) }
 }
 
-/** Turns rows into records, of which the last is kept back while rows may continue it; what is left out is null. */
-function recordReader({ continues }: Plan, counted: Tally) {
-  /** The record that the rows below continue; `undefined` above the first row that may have been a line. */
-  let above: StatementRecord | null | undefined
-
-  /** @returns the record that has ended */
-  function held(next: StatementRecord | null): StatementRecord | null {
-    const ended = above ?? null
-    above = next
-    return ended
-  }
-
-  function continueWith({ narration }: { narration: string }): void {
-    if (above === undefined || narration === '') counted.skip()
-    else if (above && 'amount' in above) {
-      const joined = above.narration === undefined ? narration : `${above.narration} ${narration}`
-      if (joined.length > maxNarration) throw badStatement(`has a narration of more than ${maxNarration} characters`)
-      above = { ...above, narration: joined }
-    }
-  }
-
-  return {
-    take(read: ReadRow): StatementRecord | null {
-      // An empty row, or the header of a new page, may stand within what is continued.
-      if (read === undefined) return null
-      if (isNoLine(read)) {
-        if (continues) continueWith(read)
-        else counted.skip()
-        return null
-      }
-      return continues ? held(read) : read
-    },
-    end: () => held(null),
-  }
-}
-
 /** Reads the records for `readCsvStatement`. */
 export async function* readCsvRecords(
   input: StatementInput,
@@ -83,27 +43,18 @@ export async function* readCsvRecords(
   counted: Tally,
 ): AsyncGenerator<RecordsOfPart> {
   let file: OpenFile | null = null
-  const records = recordReader(plan, counted)
-  const balance = runningBalance()
+  const records = recordsOfRows(plan, counted)
 
   function* recordsIn({ rows, headerRow, read }: OpenFile, text: string, isLast: boolean) {
     for (const row of rows(text, isLast)) yield row.row > headerRow ? records.take(read(row)) : null
     if (isLast) yield records.end()
   }
-  function* withBalances(part: RecordsOfPart): Generator<StatementRecord | null> {
-    for (const record of part) {
-      if (record && 'amount' in record) balance.add(record)
-      yield record
-    }
-  }
 
   for await (const { text, isLast } of beginningFirst(decode(input, { encodingOf: () => plan.encoding }))) {
     file ??= await openFile(text, isLast, plan)
-    const part = recordsIn(file, text, isLast)
-    yield plan.columns.balance === undefined ? part : withBalances(part)
+    yield recordsIn(file, text, isLast)
   }
-  const balances = plan.columns.balance === undefined ? null : balance.balances()
-  if (balances) counted.endStatement(balances.opening, balances.closing)
+  records.endStatement()
 }
 
 /**

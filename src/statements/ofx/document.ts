@@ -1,4 +1,5 @@
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
+import { copied } from '../copied.js'
 import { badStatement } from '../input.js'
 import type { Tally } from '../tally.js'
 import type { OfxEvents } from './elements.js'
@@ -44,11 +45,6 @@ function emptyStatement(): OpenStatement {
 
 function withoutEnd(): Error {
   return badStatement('has a transaction (STMTTRN) without an end')
-}
-
-/** Copies a text: V8 would keep the piece of the file in memory of which it is a part. */
-function copied(text: string): string {
-  return text.length < 13 ? text : ` ${text}`.slice(1)
 }
 
 /** Turns elements into records; balances, accounts and pending transactions go to `counted`. */

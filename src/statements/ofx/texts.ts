@@ -52,7 +52,8 @@ async function* decodedTexts(start: readonly Uint8Array[], rest: AsyncIterable<P
     yield* start
     yield* rest
   }
-  for await (const text of decode(all(), { encodingOf: () => 'utf-8', format: 'ofx' })) yield { text, isDecoded: true }
+  for await (const text of decode(all(), { encodingOf: () => 'utf-8', check: () => undefined }))
+    yield { text, isDecoded: true }
 }
 
 /** Returns the name of the encoding in a header of OFX 1 or in an XML declaration, as a WHATWG label. */

@@ -76,8 +76,11 @@ async function wholeOf(pieces: AsyncIterable<Piece>): Promise<Uint8Array> {
  * @throws PaymentError `invalid_request` for an archive that is damaged, too large or protected by a password; while a file is
  *   unpacked, too
  */
-export async function openArchive(pieces: AsyncIterable<Piece>): Promise<readonly ArchiveFile[]> {
-  const entries = entriesOf(await wholeOf(pieces))
+export async function openArchive(
+  pieces: AsyncIterable<Piece>,
+  damagedProblem: string,
+): Promise<readonly ArchiveFile[]> {
+  const entries = entriesOf(await wholeOf(pieces), damagedProblem)
   if (entries.some(({ isLocked, method }) => isLocked || method === 99)) throw badStatement(lockedArchive)
   const unpacker = await inflater()
   /** The unpacked bytes of each file, as far as it was read. */

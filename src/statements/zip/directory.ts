@@ -21,12 +21,8 @@ const maxComment = 65_535
 const maxShort = 0xffff
 const maxLong = 0xffffffff
 
-function damaged(): Error {
-  return badStatement('is an archive that is cut off or damaged: load it down again')
-}
-
 /** Returns functions that read numbers of a file; they refuse what lies outside of it. */
-function numbersIn(bytes: Uint8Array) {
+function numbersIn(bytes: Uint8Array, damaged: () => Error) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const checked = (at: number, length: number) => {
     if (!Number.isSafeInteger(at) || at < 0 || at + length > bytes.length) throw damaged()
@@ -38,13 +34,14 @@ function numbersIn(bytes: Uint8Array) {
     long,
     large: (at: number) => long(at) + long(at + 4) * 2 ** 32,
     slice: (at: number, length: number) => bytes.subarray(checked(at, length), at + length),
+    damaged,
   }
 }
 
 type Numbers = ReturnType<typeof numbersIn>
 
 /** Finds the end of the directory, which only a comment may follow. */
-function endOf(bytes: Uint8Array, { short, long }: Numbers): number {
+function endOf(bytes: Uint8Array, { short, long, damaged }: Numbers): number {
   const last = bytes.length - endLength
   for (let at = last; at >= Math.max(0, last - maxComment); at--)
     if (bytes[at] === 0x50 && long(at) === signatures.end && short(at + 20) <= last - at) return at
@@ -60,7 +57,7 @@ interface Directory {
 }
 
 function directoryOf(bytes: Uint8Array, numbers: Numbers): Directory {
-  const { short, long, large } = numbers
+  const { short, long, large, damaged } = numbers
   const end = endOf(bytes, numbers)
   const directory = { count: short(end + 10), length: long(end + 12), start: long(end + 16), end }
   const isLarge = directory.count === maxShort || directory.length === maxLong || directory.start === maxLong
@@ -75,7 +72,7 @@ function directoryOf(bytes: Uint8Array, numbers: Numbers): Directory {
 }
 
 /** Returns the large sizes and places of an entry, in the order of the standard, for those that have no room. */
-function largeOf({ short, large }: Numbers, extraAt: number, extraLength: number, missing: number): number[] {
+function largeOf({ short, large, damaged }: Numbers, extraAt: number, extraLength: number, missing: number): number[] {
   for (let at = extraAt; at + 4 <= extraAt + extraLength; at += 4 + short(at + 2)) {
     if (short(at) !== 1) continue
     return Array.from({ length: missing }, (_, index) => large(at + 4 + 8 * index))
@@ -86,10 +83,12 @@ function largeOf({ short, large }: Numbers, extraAt: number, extraLength: number
 /**
  * Lists the files of an archive by its directory, in the order of the archive. What stands before the archive is skipped.
  *
- * @throws PaymentError `invalid_request` for an archive that is cut off or damaged, and for one of too many files
+ * @param damagedProblem the problem of an archive that is cut off or damaged
+ * @throws PaymentError `invalid_request` for such an archive, and for one of too many files
  */
-export function entriesOf(bytes: Uint8Array): DirectoryEntry[] {
-  const numbers = numbersIn(bytes)
+export function entriesOf(bytes: Uint8Array, damagedProblem: string): DirectoryEntry[] {
+  const damaged = () => badStatement(damagedProblem)
+  const numbers = numbersIn(bytes, damaged)
   const { short, long, slice } = numbers
   const { count, length, start, end } = directoryOf(bytes, numbers)
   if (count > maxFiles) throw badStatement(`is an archive of more than ${maxFiles} files`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { details, entry, read, statement } from './support.js'
+import { details, entry, read, statement } from './camt/support.js'
 
 function file(encoding: string | null, text = 'Zoë Çelik'): string {
   const declaration = encoding === null ? '' : `<?xml version="1.0" encoding="${encoding}"?>\n`

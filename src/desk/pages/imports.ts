@@ -116,7 +116,7 @@ function uploadForm(view: View, layouts: DeskRequest['layouts'], form: Form): Ht
   const formats = [
     ['', view.t('import.findLayout')],
     ...plainFormats,
-    ...[...layouts.keys()].map((name) => [name, `CSV, .xlsx: ${name}`] as const),
+    ...[...layouts.keys()].map((name) => [name, `CSV: ${name}`] as const),
   ] as const
   const more = ['from', 'to', 'channels', 'sheet'].some((name) => form.get(name) !== '')
   // The fields stand before the file, so that all of them are known when it begins to come.

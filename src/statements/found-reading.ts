@@ -1,4 +1,4 @@
-/** How a file is read: its format and layout, by its beginning where they are not chosen. */
+/** The way a file is read: its format and layout, found by its beginning where they are not chosen. */
 import { readCamtRecords } from './camt/read-camt.js'
 import { findLayout, type NamedLayouts } from './csv/find-layout.js'
 import type { CsvMapping } from './csv/mapping.js'

@@ -95,7 +95,7 @@ interface DecodingOptions {
   /** Returns a WHATWG label by the first bytes of the file: `need` of them, or all where the file has fewer. */
   encodingOf(start: Uint8Array): string
   need?: number
-  /** Is given each piece as it comes; by default, it refuses a file that is no statement. */
+  /** Takes each piece as it comes; by default, refuses a file that is no statement. */
   check?: (piece: Piece) => void
 }
 

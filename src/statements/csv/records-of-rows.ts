@@ -30,7 +30,7 @@ export function recordsOfRows({ continues, columns }: Plan, counted: Tally) {
     }
   }
 
-  function taken(read: ReadRow): StatementRecord | null {
+  function takeRow(read: ReadRow): StatementRecord | null {
     // An empty row, or the header of a new page, may stand within what is continued.
     if (read === undefined) return null
     if (isNoLine(read)) {
@@ -41,14 +41,14 @@ export function recordsOfRows({ continues, columns }: Plan, counted: Tally) {
     return continues ? held(read) : read
   }
 
-  function given(record: StatementRecord | null): StatementRecord | null {
+  function countBalance(record: StatementRecord | null): StatementRecord | null {
     if (balance && record && 'amount' in record) balance.add(record)
     return record
   }
 
   return {
-    take: (read: ReadRow) => given(taken(read)),
-    end: () => given(held(null)),
+    take: (read: ReadRow) => countBalance(takeRow(read)),
+    end: () => countBalance(held(null)),
     /** Gives the balances of the file, after its last record. */
     endStatement(): void {
       const balances = balance && balance.balances()

@@ -1,5 +1,5 @@
-import { dayMs } from '../../domain/instant.js'
-import { general, type NumberFormat } from './number-format.js'
+import { dayMs, instantOf, millisecondsOf, parseInstant } from '../../domain/instant.js'
+import type { NumberFormat } from './number-format.js'
 
 /** A cell with something in it. */
 export type SheetCell =
@@ -71,20 +71,26 @@ function dateCell(serial: number, formatHasTime: boolean, is1904: boolean): Shee
       timeOfDay,
     }
   const ms = (day - daysTo1970[is1904 ? 1904 : 1900]) * dayMs + seconds * 1000
-  const text = new Date(ms).toISOString().slice(0, 10)
+  const text = instantOf(ms).slice(0, 10)
   return { kind: 'date', text: hasTime ? `${text} ${timeText(seconds)}` : text, ms, hasTime, timeOfDay }
 }
 
 /** Reads a date that is written as text: the type `d` of strict workbooks. */
 function isoDateCell(text: string): SheetCell {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.\d+)?)?$/.exec(text) ?? []
-  const ms = day === undefined ? NaN : Date.parse(`${day}T${time ?? '00:00:00'}Z`)
-  if (Number.isNaN(ms)) return { kind: 'unreadable', text, problem: 'a mapped cell has a date that cannot be read' }
-  return { kind: 'date', text: time ? `${day} ${time}` : day!, ms, hasTime: time !== undefined, timeOfDay: null }
+  const instant = day === undefined ? null : parseInstant(`${day}T${time ?? '00:00:00'}Z`)
+  if (instant === null) return { kind: 'unreadable', text, problem: 'a mapped cell has a date that cannot be read' }
+  return {
+    kind: 'date',
+    text: time ? `${day} ${time}` : day!,
+    ms: millisecondsOf(instant),
+    hasTime: time !== undefined,
+    timeOfDay: null,
+  }
 }
 
 /** Replaces what a text writes as `_x000D_`: characters that XML cannot have. */
-function withoutEscapes(text: string): string {
+export function withoutEscapes(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 }
@@ -119,5 +125,3 @@ export function cellOf(
   if (format.kind === 'date') return dateCell(number, format.hasTime, is1904)
   return { kind: 'number', text: plainNumber(number), format }
 }
-
-export { general, withoutEscapes }

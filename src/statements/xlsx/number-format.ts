@@ -20,8 +20,8 @@ export function formatOf(code: string): NumberFormat {
   if (/^general$/i.test(code.trim())) return general
   if (/^0+$/.test(code)) return { kind: 'zeros', digits: code.length }
   // The first section; the others are for negative numbers, zero and text.
-  const shown = code.replace(literals, '').split(';')[0]!
-  return /[ymdhs]/i.test(shown) ? { kind: 'date', hasTime: /[hs]/i.test(shown) } : { kind: 'other' }
+  const section = code.replace(literals, '').split(';')[0]!
+  return /[ymdhs]/i.test(section) ? { kind: 'date', hasTime: /[hs]/i.test(section) } : { kind: 'other' }
 }
 
 /** Returns the format that every workbook has under a number without writing it out. */

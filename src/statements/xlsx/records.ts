@@ -75,9 +75,9 @@ async function sheetsWithHeader(workbook: Workbook, plan: Plan, name: string | u
   const fitting: SheetWithHeader[] = []
   let missing: readonly string[] | null = null
   for (const sheet of sheetsToRead(workbook, name)) {
-    const found = await headerIn(workbook, sheet, plan)
-    if ('header' in found) fitting.push(found)
-    else if (!missing || found.length < missing.length) missing = found
+    const result = await headerIn(workbook, sheet, plan)
+    if ('header' in result) fitting.push(result)
+    else if (!missing || result.length < missing.length) missing = result
   }
   if (fitting.length > 0) return fitting
   // Names of columns come from the mapping; nothing of the file is repeated.

@@ -101,7 +101,7 @@ export async function* rowsOf(
       else if (name === 'row' && !isEmpty) rows.push({ row, cells })
     },
   })
-  for await (const _ of parts) {
+  for (let part = await parts.next(); !part.done; part = await parts.next()) {
     yield rows
     rows = []
   }

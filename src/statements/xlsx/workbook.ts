@@ -31,7 +31,8 @@ function tooLarge(what: string): Error {
 
 async function readPart(file: ArchiveFile | undefined, events: PartEvents): Promise<void> {
   if (!file) return
-  for await (const _ of xmlPart(file, events));
+  const pieces = xmlPart(file, events)
+  while (!(await pieces.next()).done);
 }
 
 interface Relationship {

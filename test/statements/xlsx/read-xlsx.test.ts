@@ -168,7 +168,7 @@ describe('readXlsxStatement: a cell', () => {
     ['Date', numberCell('2958466', styles.date), /not a date/],
     ['Date', numberCell('-1', styles.date), /not a date/],
     ['Date', '<c t="d"><v>yesterday</v></c>', /a date that cannot be read/],
-  ] as const)('of %s that is %s rejects its row', async (name, cell, reason) => {
+  ] as const)('rejects its row where it cannot be relied on: %s %s', async (name, cell, reason) => {
     expect(await record({ [name]: cell })).toEqual({ row: 2, rejected: expect.stringMatching(reason) as string })
   })
 
@@ -180,7 +180,7 @@ describe('readXlsxStatement: a cell', () => {
     [textCell('1234567890123456789'), '1234567890123456789'],
     ['<c t="inlineStr"><is><r><t>INV</t></r><r><t>-7</t></r><rPh sb="0"><t>x</t></rPh></is></c>', 'INV-7'],
     [textCell('A_x002D_7'), 'A-7'],
-  ])('of the reference that is %s is %s', async (cell, reference) => {
+  ])('is a reference as it is stored: %s is %s', async (cell, reference) => {
     expect(await record({ Reference: cell })).toEqual({ ...line, reference })
   })
 

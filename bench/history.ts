@@ -36,7 +36,7 @@ function* rowsOf(round: number): Generator<HistoryRow> {
   }
 }
 
-/** The statement that reads the rows of one tenant of a table as those of another, and the one that stores them. */
+/** Makes the statement that reads the rows of one tenant of a table as those of another, and the one that stores them. */
 async function copiesOf(client: pg.PoolClient, table: string, tenant: string) {
   const { rows } = await client.query<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.columns

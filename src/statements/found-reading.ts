@@ -25,7 +25,7 @@ export interface ChosenReading {
   readonly sheet?: string | undefined
 }
 
-export const unknownFile = 'is not camt, MT940, OFX, or CSV with the columns of a known layout'
+export const unknownFile = 'is not camt, MT940, or CSV with the columns of a known layout'
 
 /** Fields of MT940 at the beginning of a line. */
 const fields = /(?:^|[\r\n])[^\S\r\n]*:(20|25P?|28C?|34F|6[01][FM]?|62[FM]):/g

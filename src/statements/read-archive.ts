@@ -22,11 +22,16 @@ const otherArchives: readonly (readonly [file: RegExp, problem: string])[] = [
 export function openedArchive({ text, all }: BegunFile): Promise<readonly ArchiveFile[]> {
   const other = otherFile(text)
   if (other?.format === 'xlsx')
-    return openArchive(all, 'is a spreadsheet (.xlsx) that is cut off or damaged: save it again, or save it as CSV')
+    return openArchive(
+      all,
+      'is a spreadsheet (.xlsx): save it as CSV, or save it again, because it is cut off or damaged',
+    )
   const isOther = other !== null && !other.problem.startsWith('is an archive')
   return openArchive(
     all,
-    isOther ? other.problem : 'is an archive (.zip) that is cut off or damaged: load it down again',
+    isOther
+      ? other.problem
+      : 'is an archive (.zip): unpack it, or load it down again, because it is cut off or damaged',
   )
 }
 

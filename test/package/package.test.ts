@@ -59,7 +59,7 @@ describe('npm run build: the packed files', () => {
       const external = names.filter((name) => !name.startsWith('.') && !isNode(name))
       return [...new Set(external.map((name) => name.replace(/^((@[^/]+\/)?[^/]+).*/, '$1')))].sort()
     }
-    const required = ['@date-fns/utc', 'csv-stringify', 'date-fns', 'saxes', 'zod']
+    const required = ['@date-fns/utc', 'csv-stringify', 'date-fns', 'fflate', 'saxes', 'zod']
     expect(packagesOf(/\.cjs$/)).toEqual(required)
     expect(packagesOf(/\.js$/)).toEqual([...required, '@noble/hashes'].sort())
   })

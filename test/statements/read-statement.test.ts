@@ -172,7 +172,7 @@ describe('readStatement: the layout of a CSV file', () => {
   })
 
   it.each(['', ' \n', 'a,b\n1,2\n', 'Date,Amount,Bill\n'])('is none for %j, and the refusal says so', async (text) => {
-    expect(await problemOf(text)).toMatch(/is not camt, MT940, OFX, or CSV .* give the layout/)
+    expect(await problemOf(text)).toMatch(/is not camt, MT940, or CSV .* give the layout/)
   })
 })
 
@@ -184,13 +184,13 @@ describe('readStatement: a file that is no statement', () => {
 
   it.each([
     [bytes('%PDF-1.7\n'), /^is a PDF: ask the bank for CSV, camt or MT940$/],
-    [zip(0, '[Content_Types].xml'), /^is a spreadsheet \(\.xlsx\) that is cut off or damaged/],
+    [zip(0, '[Content_Types].xml'), /^is a spreadsheet \(\.xlsx\): save it as CSV.* damaged/],
     [zip(0, 'xl/workbook.xml'), /\.xlsx/],
     [zip(0, 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet'), /\.ods/],
-    [zip(0, 'november.xml'), /^is an archive \(\.zip\) that is cut off or damaged/],
+    [zip(0, 'november.xml'), /^is an archive \(\.zip\): unpack it.* damaged/],
     // As Excel begins each workbook: only the lowest of the flags is about a password.
-    [zip(6, '[Content_Types].xml'), /^is a spreadsheet \(\.xlsx\) that is cut off or damaged/],
-    [zip(8, 'november.xml'), /^is an archive \(\.zip\) that is cut off or damaged/],
+    [zip(6, '[Content_Types].xml'), /^is a spreadsheet \(\.xlsx\): save it as CSV.* damaged/],
+    [zip(8, 'november.xml'), /^is an archive \(\.zip\): unpack it.* damaged/],
     [zip(6, '[Content_Types].xml word/document.xml'), /^is a document \(\.docx\): ask the bank/],
     [zip(1, 'november.xml'), /protected by a password/],
     [zip(9, 'november.xml'), /protected by a password/],

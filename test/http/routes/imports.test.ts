@@ -161,7 +161,7 @@ describe('POST /v1/imports: is refused', () => {
     let isRead = false
     const body = new ReadableStream<Uint8Array>({ pull: () => void (isRead = true) }, { highWaterMark: 0 })
     expect(await issuesOf(ask('/v1/imports?from=2026-11-20&format=pdf&dryRun=1&fileName=&x=1', sent(body)))).toEqual([
-      'format must be one of camt, mt940, csv',
+      'format must be one of camt, mt940, ofx, csv, xlsx',
       'dryRun must be true or false',
       'fileName is empty',
       'x is not a known parameter',
@@ -177,7 +177,7 @@ describe('POST /v1/imports: is refused', () => {
       'account=a&format=csv&layout=toString',
       'layout must be one of mpesaOrganisation, mpesaCustomer, vodafoneCash, till',
     ],
-    ['account=a&format=camt&layout=till', 'layout is for format=csv only'],
+    ['account=a&format=camt&layout=till', 'layout is for format=csv and format=xlsx only'],
     ['account=&format=camt', 'account is empty'],
     ['account=a&format=camt&to=2026-11-20', 'from is required with to'],
     [`account=a&format=camt&fileName=${'x'.repeat(256)}`, 'fileName is longer than 255 characters'],

@@ -66,7 +66,7 @@ describe('readStatement: an archive', () => {
   it.each([
     ['b.pdf', '%PDF-1.7\n', /which is a PDF: ask the bank/],
     ['b.zip', archive({ 'a.csv': csv('X') }), /which is an archive \(\.zip\): unpack it/],
-    ['b.txt', 'x', /which is not camt, MT940, OFX, or CSV/],
+    ['b.txt', 'x', /which is not camt, MT940, or CSV/],
     ['b.csv', '', /which is/],
     ['b.xml', camt('X').slice(0, -3), /which is cut off/],
   ])('is refused whole before a record is given, with the name of %s', async (name, content, words) => {

@@ -16,7 +16,7 @@ interface ErrorMeaning {
  * @example
  * errorCodes.amount_mismatch.status // => 409
  * Object.entries(errorCodes).flatMap(([code, { retryable }]) => (retryable ? [code] : []))
- * // => ['concurrent_update', 'storage_unavailable', 'outcome_unknown']
+ * // => ['concurrent_update', 'storage_unavailable', 'provider_unavailable', 'outcome_unknown']
  */
 export const errorCodes = {
   invalid_request: {
@@ -45,6 +45,12 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The currency is withdrawn, has no minor unit, or is not allowed here.',
   },
+  unsupported_provider: {
+    status: 400,
+    retryable: false,
+    meaning:
+      'This service was not set up with this provider, or the provider cannot do this; `details.supported` lists those that it has.',
+  },
   unauthorized: {
     status: 401,
     retryable: false,
@@ -60,6 +66,7 @@ export const errorCodes = {
   line_not_found: { status: 404, retryable: false, meaning: 'No statement line has this key.' },
   refund_not_found: { status: 404, retryable: false, meaning: 'No refund has this id.' },
   waiver_not_found: { status: 404, retryable: false, meaning: 'No waiver has this id.' },
+  attempt_not_found: { status: 404, retryable: false, meaning: 'No attempt has this id.' },
   receipt_not_found: {
     status: 404,
     retryable: false,
@@ -148,6 +155,11 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The cash that was counted is not what was sent; nothing was stored.',
   },
+  attempt_conflict: {
+    status: 409,
+    retryable: false,
+    meaning: 'A provider is taking this payment just now; `details.attempt` is the id of the attempt.',
+  },
   concurrent_update: {
     status: 409,
     retryable: true,
@@ -162,6 +174,11 @@ export const errorCodes = {
     status: 503,
     retryable: true,
     meaning: 'The storage did not answer; nothing was stored. Try again.',
+  },
+  provider_unavailable: {
+    status: 503,
+    retryable: true,
+    meaning: 'The provider of payments did not take the request, and has started nothing. Try again.',
   },
   outcome_unknown: {
     status: 503,
@@ -189,6 +206,7 @@ export interface PaymentErrorDetails {
   }
   readonly invalid_date_range: { readonly field: 'from' | 'to' }
   readonly unsupported_channel: { readonly supported: readonly string[] }
+  readonly unsupported_provider: { readonly supported: readonly string[] }
   readonly unsupported_currency: { readonly supported: string[] }
   readonly payment_not_found: { readonly paymentId: string }
   /** The transition of a payment, a refund or a waiver; or a day that was to be reopened and is open. */
@@ -213,6 +231,9 @@ export interface PaymentErrorDetails {
   readonly receipt_not_found: { readonly year: number; readonly number: number } | { readonly paymentId: string }
   readonly import_not_found: { readonly importId: string }
   readonly waiver_not_found: { readonly waiverId: string }
+  readonly attempt_not_found: { readonly attemptId: string }
+  /** The living attempt of the payment. */
+  readonly attempt_conflict: { readonly attempt: string }
   readonly session_not_found: { readonly sessionId: string }
   /** The session that is open. */
   readonly session_conflict: { readonly sessionId: string }

@@ -4,6 +4,28 @@ export type { DeliveryResult, SendEvent, SendResult } from './domain/payments/de
 export type { StoredEvent } from './domain/event-stream.js'
 export type { Evidence, PaymentEvent, PaymentEventType } from './domain/payments/event.js'
 export type { RefundEvent, RefundEventType } from './domain/refunds/event.js'
+export type { Attempt, AttemptStatus } from './domain/attempts/attempt.js'
+export type { AttemptEvent, AttemptEventType } from './domain/attempts/event.js'
+export type {
+  AttemptRequest,
+  CallbackContent,
+  CallbackMessage,
+  CallbackReply,
+  CallbackRequest,
+  JsonObject,
+  Outcome,
+  Provider,
+  ProviderLimits,
+} from './domain/attempts/provider.js'
+export { type AttemptTransition, attemptTransitions } from './domain/attempts/transitions.js'
+export type {
+  AbandonAttemptOptions,
+  AttemptsQuery,
+  CheckDueOptions,
+  PullRange,
+  StartAttemptOptions,
+  StartAttemptRequest,
+} from './operations/input/attempt-calls.js'
 export type { WaiverEvent, WaiverEventType } from './domain/waivers/event.js'
 export type { Waiver, WaiverStatus } from './domain/waivers/waiver.js'
 export { type WaiverTransition, waiverTransitions } from './domain/waivers/transitions.js'
@@ -136,7 +158,8 @@ export type { PaymentRepository } from './repository/port.js'
 export type { HospitalPayments } from './service.js'
 export { reconciliationCsv } from './service/reconciliation-csv.js'
 export { runWorker, type WorkerOptions } from './service/run-worker.js'
-export type { Attention, AttentionQuery, AttentionSum, UnderPaidSum } from './operations/reports/attention.js'
+export type { Attention, AttentionQuery, UnderPaidSum } from './operations/reports/attention.js'
+export type { AttentionSum } from './operations/reports/attention-sum.js'
 export type { UnclosedDays } from './operations/days/unclosed-days.js'
 export type { OpenLineSum } from './repository/finance-port.js'
 export type { ImportOptions, ImportsQuery } from './operations/input/import-calls.js'

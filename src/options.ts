@@ -7,7 +7,9 @@ import { type Logger, readLogger } from './internal/logger.js'
 import type { Channel, Instant } from './domain/payments/payment.js'
 import { isTimeZone } from './domain/calendar.js'
 import { shapes } from './domain/limits.js'
-import { isChannelName } from './domain/text.js'
+import { isChannelName, referenceProblem } from './domain/text.js'
+import type { Provider } from './domain/attempts/provider.js'
+import { isOwnAccount } from './domain/accounts/account-kind.js'
 import { shownValue, unknownNames } from './internal/option-checks.js'
 import { type Demand, demandOf } from './internal/demand.js'
 import { PaymentError } from './errors.js'
@@ -56,6 +58,11 @@ export interface HospitalPaymentsOptions {
    * must return at once, and have no side effect. Default: there are no supervisors.
    */
   cashSupervisors?: ((actor: string) => boolean) | undefined
+  /**
+   * The providers of payments by their names, such as `{ mpesa: mpesa(…) }`; `payments.attempts` starts and follows payments by
+   * them. The name of each is its key. A channel starts nothing.
+   */
+  providers?: Record<string, Provider> | undefined
   /** Returns the current time in epoch milliseconds. Default `Date.now`. */
   clock?: (() => number) | undefined
   /** Returns as many random bytes as `bytes`. Default: the secure source of the platform. */
@@ -78,6 +85,7 @@ const names = [
   'waiverApproval',
   'costCategories',
   'cashSupervisors',
+  'providers',
   'clock',
   'random',
   'logger',
@@ -129,6 +137,45 @@ function readCurrencies(currencies: unknown): Set<string> {
       `currencies has ${shownValue(code)}, which is not a code of ISO 4217 with minor units`,
     )
   return new Set((currencies as string[]).toSorted())
+}
+
+/** The functions that every provider has, and those that it may have. */
+const callsOfProvider = ['start', 'status'] as const
+const moreCallsOfProvider = ['receive', 'reply', 'cancel', 'list'] as const
+
+function checkProvider(name: string, value: unknown): asserts value is Provider {
+  demand(typeof value === 'object' && value !== null, `provider ${name} must be an object`)
+  const provider = value as Partial<Provider>
+  demand(provider.name === name, `provider ${name} must have this key as its name`)
+  const { account, polls, promptSeconds } = provider
+  const isAccount = typeof account === 'string' && referenceProblem(account) === null && !isOwnAccount(account)
+  demand(isAccount, `provider ${name} must have an account, and not one that the library keeps itself`)
+  demand(typeof provider.startIsIdempotent === 'boolean', `provider ${name} must say whether startIsIdempotent`)
+  for (const call of callsOfProvider)
+    demand(typeof provider[call] === 'function', `provider ${name} must have the function ${call}`)
+  for (const call of moreCallsOfProvider)
+    demand(['function', 'undefined'].includes(typeof provider[call]), `${call} of provider ${name} must be a function`)
+  const isRising = (times: readonly number[]) =>
+    times.every((time, i) => Number.isFinite(time) && time > (i === 0 ? 0 : times[i - 1]!))
+  const arePolls = polls === undefined || (Array.isArray(polls) && polls.length > 0 && isRising(polls))
+  demand(arePolls, `polls of provider ${name} must be seconds that rise from above 0`)
+  const isTime = promptSeconds === undefined || (Number.isFinite(promptSeconds) && promptSeconds >= 0)
+  demand(isTime, `promptSeconds of provider ${name} must be 0 or more`)
+}
+
+function readProviders(providers: unknown = {}): Map<string, Provider> {
+  demand(
+    typeof providers === 'object' && providers !== null && !Array.isArray(providers),
+    'providers must be an object of providers',
+  )
+  const read = new Map<string, Provider>()
+  for (const [name, provider] of Object.entries(providers)) {
+    if (provider === undefined) continue
+    demand(isChannelName(name), 'the name of a provider must match [A-Za-z0-9_.-]{1,64}')
+    checkProvider(name, provider)
+    read.set(name, provider)
+  }
+  return read
 }
 
 const defaultCostCategories = ['bank_fee', 'card_fee', 'provider_fee']
@@ -228,6 +275,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
     refundApproval,
     waiverApproval,
     cashSupervisors,
+    providers: readProviders(options.providers),
     costCategories: readCostCategories(options.costCategories),
     ids: onPlatform ? processIds : monotonicIds(milliseconds, drawn),
     logger,

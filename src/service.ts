@@ -58,6 +58,7 @@ import { type DayFunctions, dayFunctions } from './service/days.js'
 import { type LineFunctions, lineFunctions } from './service/lines.js'
 import { called, iterated } from './service/on-first-call.js'
 import { type RefundFunctions, refundFunctions } from './service/refunds.js'
+import { type AttemptFunctions, attemptFunctions } from './service/attempts.js'
 import { type WaiverFunctions, waiverFunctions } from './service/waivers.js'
 import { type ReceiptFunctions, receiptFunctions } from './service/receipts.js'
 import { type StatementFunctions, statementFunctions } from './service/statements.js'
@@ -319,6 +320,13 @@ export interface HospitalPayments {
    */
   readonly waivers: WaiverFunctions
   /**
+   * The functions of attempts: a provider takes a payment, by a push to the payer's phone or a page of its own.
+   *
+   * @example
+   * (await payments.attempts.list()).items // => []
+   */
+  readonly attempts: AttemptFunctions
+  /**
    * Closed days of accounts: an object of functions, each documented with `DayFunctions`.
    *
    * @throws PaymentError each as documented there
@@ -468,6 +476,8 @@ interface ServiceSettings {
   readonly paymentsById: (ids: readonly string[]) => Promise<ReadonlyMap<string, Payment>>
   /** Lists the lines whose open money is a payer's deposit, oldest first. */
   readonly depositsOf: (payerId: string) => Promise<readonly DepositLine[]>
+  /** True where the service has providers, so that a worker asks them. */
+  readonly hasProviders: boolean
 }
 
 /** Returns the settings of a service; `undefined` for an object that only has its shape. */
@@ -496,6 +506,7 @@ function bind(context: Context): HospitalPayments {
     unexplainedSessions: called(context, (all) => all.unexplainedSessions),
     paymentsById: called(context, (all) => all.paymentsById),
     depositsOf: called(context, (all) => all.depositLines),
+    hasProviders: context.providers.size > 0,
   }
   return Object.freeze<HospitalPayments & { readonly [settingsKey]: ServiceSettings }>({
     [settingsKey]: settings,
@@ -520,6 +531,7 @@ function bind(context: Context): HospitalPayments {
     lines: lineFunctions(context),
     refunds: refundFunctions(context),
     waivers: waiverFunctions(context),
+    attempts: attemptFunctions(context),
     days: dayFunctions(context),
     accounts: accountFunctions(context),
     cash: cashFunctions(context),

@@ -10,6 +10,7 @@ import {
 } from 'hospital-payments'
 import { describe, expect, it, vi } from 'vitest'
 import { altered, broken } from './support/repositories.js'
+import { fakeProvider } from 'hospital-payments/testing'
 import { cashWindow, people } from './operations/cash/support/window.js'
 import { storeLine } from './operations/lines/support/counter.js'
 import { at, hour, refusal, request, testService, unknownId } from './support/service.js'
@@ -27,6 +28,10 @@ const documented: Record<PaymentErrorCode, readonly [status: number, retryable: 
   line_not_found: [404, false],
   refund_not_found: [404, false],
   waiver_not_found: [404, false],
+  attempt_not_found: [404, false],
+  unsupported_provider: [400, false],
+  attempt_conflict: [409, false],
+  provider_unavailable: [503, true],
   receipt_not_found: [404, false],
   session_not_found: [404, false],
   import_not_found: [404, false],
@@ -157,6 +162,23 @@ const producers: Record<Exclude<PaymentErrorCode, (typeof overHttp | typeof notY
     })
   },
   receipt_not_found: () => testService().payments.receipts.print(1, 2026),
+  attempt_not_found: () => testService().payments.attempts.check('att_00000000000000000000000000'),
+  unsupported_provider: async () => {
+    const { payments } = testService()
+    const { id } = await payments.createPayment(request())
+    return payments.attempts.start({ paymentId: id, provider: 'fake' })
+  },
+  attempt_conflict: async () => {
+    const { payments } = testService({ providers: { fake: fakeProvider() } })
+    const { id } = await payments.createPayment(request())
+    await payments.attempts.start({ paymentId: id, provider: 'fake' })
+    return payments.attempts.start({ paymentId: id, provider: 'fake' })
+  },
+  provider_unavailable: async () => {
+    const { payments } = testService({ providers: { fake: fakeProvider({ faultOf: () => 'unavailable' }) } })
+    const { id } = await payments.createPayment(request())
+    return payments.attempts.start({ paymentId: id, provider: 'fake' })
+  },
   waiver_not_found: () => testService().payments.waivers.approve('wvr_00000000000000000000000000', { actor: 'dawit' }),
   refund_not_found: () => testService().payments.refunds.confirm('ref_00000000000000000000000000'),
   refund_exceeds: async () => {

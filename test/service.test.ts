@@ -55,6 +55,7 @@ const groups = {
     'exportCsv',
   ],
   waivers: ['request', 'approve', 'reject', 'cancel', 'revoke', 'get', 'list', 'history', 'exportCsv'],
+  attempts: ['start', 'get', 'list', 'check', 'history', 'abandon', 'receive', 'checkDue', 'pull'],
   days: ['preview', 'close', 'reopen', 'get', 'list', 'records', 'unclosed', 'verify', 'report'],
   receipts: ['issue', 'get', 'list', 'print', 'exportCsv'],
   payers: ['get', 'statement', 'apply'],
@@ -109,6 +110,7 @@ describe('createHospitalPayments', () => {
       lines,
       refunds,
       waivers,
+      attempts,
       statements,
       days,
       receipts,
@@ -120,6 +122,7 @@ describe('createHospitalPayments', () => {
     const { get: _get, history: _history, notes: _notes, exportCsv: _exportCsv, ...checkedOfLines } = lines
     const { get: _one, history: _events, exportCsv: _csv, ...checkedOfRefunds } = refunds
     const { get: _waiver, history: _ofWaiver, exportCsv: _waivers, ...checkedOfWaivers } = waivers
+    const { get: _attempt, history: _ofAttempt, ...checkedOfAttempts } = attempts
     const { get: _receipt, exportCsv: _receipts, ...checkedOfReceipts } = receipts
     const { unclosed: _unclosed, ...checkedOfDays } = days
     const { get: _session, history: _changes, ...checkedOfCash } = cash
@@ -128,6 +131,7 @@ describe('createHospitalPayments', () => {
       checkedOfLines,
       checkedOfRefunds,
       checkedOfWaivers,
+      checkedOfAttempts,
       checkedOfDays,
       checkedOfReceipts,
       checkedOfCash,

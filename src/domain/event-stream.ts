@@ -37,3 +37,11 @@ export function placeOf(event: StoredEvent): EventPlace {
   if (paymentId === null || paymentVersion === null) return { stream: refundId, version }
   return { stream: paymentId, version: paymentVersion }
 }
+
+/** The types of events that are history alone: no claim returns them. */
+export const undeliveredTypes = ['payment.attempt_started', 'payment.attempt_ended'] as const
+
+/** Returns true for an event that is delivered, and not history alone. */
+export function isDelivered({ type }: StoredEvent): boolean {
+  return !(undeliveredTypes as readonly string[]).includes(type)
+}

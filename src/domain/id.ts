@@ -8,6 +8,7 @@ const importIdShape = new RegExp(`^imp_${body}$`)
 const refundIdShape = new RegExp(`^ref_${body}$`)
 const sessionIdShape = new RegExp(`^csh_${body}$`)
 const waiverIdShape = new RegExp(`^wvr_${body}$`)
+const attemptIdShape = new RegExp(`^att_${body}$`)
 const receiptIdShape = new RegExp(`^rcp_${body}$`)
 
 const randomChars = 16
@@ -35,6 +36,10 @@ export function isSessionId(text: string): boolean {
 
 export function isWaiverId(text: string): boolean {
   return waiverIdShape.test(text)
+}
+
+export function isAttemptId(text: string): boolean {
+  return attemptIdShape.test(text)
 }
 
 export function isReceiptId(text: string): boolean {
@@ -89,6 +94,8 @@ export interface Ids {
   note(): string
   refund(): string
   waiver(): string
+  /** Makes an id for an attempt at a provider. */
+  attempt(): string
   /** Makes an id for a cash session. */
   session(): string
   /** Makes the `lineId` of a movement that a person records. */
@@ -166,6 +173,7 @@ export function monotonicIds(clock: () => number, random: (bytes: number) => Uin
     note: () => `note_${next()}`,
     refund: () => `ref_${next()}`,
     waiver: () => `wvr_${next()}`,
+    attempt: () => `att_${next()}`,
     session: () => `csh_${next()}`,
     movement: () => `mov_${next()}`,
     receipt: () => `rcp_${next()}`,

@@ -42,6 +42,10 @@ export function waiverNotFound(id: string): PaymentError<'waiver_not_found'> {
   return new PaymentError('waiver_not_found', 'No waiver has this id.', { details: { waiverId: shownId(id) } })
 }
 
+export function attemptNotFound(id: string): PaymentError<'attempt_not_found'> {
+  return new PaymentError('attempt_not_found', 'No attempt has this id.', { details: { attemptId: shownId(id) } })
+}
+
 export function sessionNotFound(id: string): PaymentError<'session_not_found'> {
   return new PaymentError('session_not_found', 'No cash session has this id.', { details: { sessionId: shownId(id) } })
 }

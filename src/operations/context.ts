@@ -1,3 +1,4 @@
+import type { Provider } from '../domain/attempts/provider.js'
 import type { Ids } from '../domain/id.js'
 import type { ReferencePolicy } from '../domain/payments/reference-policy.js'
 import type { SafeLogger } from '../internal/logger.js'
@@ -40,6 +41,8 @@ export interface Context {
   readonly waiverApproval: ((waiver: Waiver) => boolean) | null
   /** Returns true for a person who may act in the cash sessions of others; `null`: the host names none. */
   readonly cashSupervisors: ((actor: string) => boolean) | null
+  /** The providers of payments by their names. */
+  readonly providers: ReadonlyMap<string, Provider>
   /** Categories below 0 that are the hospital's own cost. */
   readonly costCategories: ReadonlySet<string>
   readonly ids: Ids

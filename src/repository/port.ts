@@ -55,7 +55,7 @@ export interface Filter {
   statuses?: readonly PaymentStatus[]
   channels?: readonly string[]
   flag?: PaymentFlag
-  /** True for payments of which nothing is reconciled and nothing is waived, and for no others. */
+  /** True for payments of which nothing is reconciled or waived and that have no living attempt, and for no others. */
   isUnreconciled?: true
   /** True for payments of which something is waived, and for no others. */
   isWaived?: true

@@ -14,6 +14,11 @@ export function cellOf(payment: Payment, field: ScanField): Cell {
   return payment[field] ?? null
 }
 
+/** Returns true for a payment for which no money came or was waived, and that no attempt is taking. */
+function isUntouched({ amountReconciled, amountWaived, attemptId }: Payment): boolean {
+  return amountReconciled + amountWaived === 0 && attemptId === null
+}
+
 /** Returns true where a payment meets the conditions of a filter that no order of payments goes by. */
 export function meetsConditions(
   payment: Payment,
@@ -27,7 +32,7 @@ export function meetsConditions(
 ): boolean {
   return (
     (!flag || hasFlag(payment, flag)) &&
-    !(isUnreconciled && payment.amountReconciled + payment.amountWaived > 0) &&
+    !(isUnreconciled && !isUntouched(payment)) &&
     !(isWaived && payment.amountWaived === 0) &&
     (customerId === undefined || payment.customer?.id === customerId) &&
     (!metadata || hasMetadata(payment, metadata))

@@ -32,6 +32,9 @@ export interface RunRepository extends Pick<PaymentRepository, 'replace'> {
 export interface RunFinance
   extends
     RunRepository,
-    Pick<FinanceRepository, 'findLines' | 'findRows' | 'histories' | 'importsOfOtherLayout' | 'pageLines'> {
+    Pick<
+      FinanceRepository,
+      'findLines' | 'findRows' | 'histories' | 'importsOfOtherLayout' | 'pageLines' | 'pageRows'
+    > {
   markedLines(kind: MarkKind, marks: readonly string[]): Promise<readonly { mark: string; line: OriginalLine }[]>
 }

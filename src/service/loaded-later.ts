@@ -3,6 +3,13 @@
  * creates, confirms and reports payments starts without them.
  */
 export { accountBalance, listAccounts } from '../operations/accounts/list-accounts.js'
+export { abandonAttempt } from '../operations/attempts/abandon.js'
+export { checkAttempt } from '../operations/attempts/check.js'
+export { checkDue } from '../operations/attempts/check-due.js'
+export { pull } from '../operations/attempts/pull.js'
+export { attemptHistory, getAttempt, listAttempts } from '../operations/attempts/read-attempts.js'
+export { receive } from '../operations/attempts/receive.js'
+export { startAttempt } from '../operations/attempts/start.js'
 export { confirmAtCounter } from '../operations/cash/confirm-payment.js'
 export { closeSession, explainDifference, openSession } from '../operations/cash/open-close.js'
 export { payOutCash } from '../operations/cash/pay-out.js'

@@ -42,7 +42,7 @@ interface Settings {
   readonly signal: AbortSignal
 }
 
-function readOptions(options: WorkerOptions): Settings {
+function readOptions(options: WorkerOptions, hasProviders: boolean): Settings {
   demand(typeof options === 'object' && options !== null, 'options with a signal are required')
   const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
@@ -54,7 +54,8 @@ function readOptions(options: WorkerOptions): Settings {
     `everyMs must be a whole number of milliseconds, 1 to ${maxEveryMs}`,
   )
   demand(isSignal(signal), 'signal must be an AbortSignal: it ends the worker')
-  demand(send !== undefined || expire, 'there is nothing to do without send and with expire: false')
+  const hasWork = send !== undefined || expire || hasProviders
+  demand(hasWork, 'there is nothing to do without send and with expire: false')
   return { send, everyMs, expire, signal }
 }
 
@@ -70,8 +71,8 @@ export async function runWorkerWith(wait: Wait, payments: HospitalPayments, opti
     typeof payments?.deliverEvents === 'function',
     'the first argument must be a service of createHospitalPayments',
   )
-  const { send, everyMs, expire, signal } = readOptions(options)
-  const logger = settingsOf(payments)?.logger
+  const { logger, hasProviders = false } = settingsOf(payments) ?? {}
+  const { send, everyMs, expire, signal } = readOptions(options, hasProviders)
 
   async function repeat({ name, look }: Work): Promise<void> {
     let waitMs = everyMs
@@ -101,12 +102,18 @@ export async function runWorkerWith(wait: Wait, payments: HospitalPayments, opti
   if (expire) {
     works.push({ name: 'expireDue', look: async () => (await payments.expireDue({ limit: atOnce })).expired })
   }
+  if (hasProviders) {
+    works.push({
+      name: 'checkDue',
+      look: async () => (await payments.attempts.checkDue({ limit: atOnce })).checked,
+    })
+  }
   // Side by side: a receiver that is slow keeps no payment from expiring.
   await Promise.all(works.map(repeat))
 }
 
 /**
- * Delivers events and expires due payments until `signal` is aborted. Then it begins no send, and resolves when those in flight
+ * Delivers events, expires due payments and asks providers about due attempts until `signal` is aborted. Then it begins no send, and resolves when those in flight
  * have ended. It looks for work every `everyMs`. While the storage fails it does not reject: it waits twice as long each time,
  * up to a minute, and writes a warning to the service's logger. Any number of workers may run at once, in any number of
  * processes, all with the same `send`.

@@ -4,3 +4,13 @@ export { manualClock } from './clock.js'
 export type { ManualClock } from './clock.js'
 export { seededRandom } from './random.js'
 export { changeFixture, eventFixture, insertFixture, paymentFixture, type PaymentChange } from './fixtures.js'
+export { fakeProvider } from './fake-provider.js'
+export type {
+  FakeCall,
+  FakeCallbackOptions,
+  FakeFault,
+  FakeMoney,
+  FakePayment,
+  FakeProvider,
+  FakeScript,
+} from './fake-provider.js'

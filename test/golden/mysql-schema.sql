@@ -26,6 +26,7 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   amount_refunded BIGINT NOT NULL DEFAULT 0,
   amount_written_off BIGINT NOT NULL DEFAULT 0,
   amount_waived BIGINT NOT NULL DEFAULT 0,
+  attempt_id VARBINARY(64),
   version BIGINT NOT NULL,
   description VARCHAR(500),
   metadata MEDIUMTEXT,
@@ -174,6 +175,7 @@ CREATE TABLE IF NOT EXISTS hp_account_lines (
   identity_mark VARBINARY(64),
   receipt_mark VARBINARY(64),
   entry_mark VARBINARY(64),
+  reference_mark VARBINARY(64),
   PRIMARY KEY (tenant, line_key),
   CHECK (
     line_key <> ''
@@ -200,6 +202,7 @@ CREATE TABLE IF NOT EXISTS hp_account_lines (
   INDEX hp_account_lines_by_identity (tenant, identity_mark),
   INDEX hp_account_lines_by_receipt (tenant, receipt_mark),
   INDEX hp_account_lines_by_entry (tenant, entry_mark),
+  INDEX hp_account_lines_by_reference (tenant, reference_mark),
   INDEX hp_account_lines_open (tenant, status, account, currency, direction, outcome, value_date, amount, allocated)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_line_events (
@@ -296,6 +299,77 @@ CREATE TABLE IF NOT EXISTS hp_accounts (
     version BETWEEN 1 AND 9007199254740991
   )
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_attempts (
+  tenant VARBINARY(255) NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  status VARBINARY(32) NOT NULL,
+  payment_id VARBINARY(64) NOT NULL,
+  provider VARBINARY(64) NOT NULL,
+  account VARBINARY(1020) NOT NULL,
+  amount BIGINT NOT NULL,
+  currency VARBINARY(3) NOT NULL,
+  instructions MEDIUMTEXT,
+  failure MEDIUMTEXT,
+  line_key VARBINARY(1020),
+  checks BIGINT NOT NULL DEFAULT 0,
+  next_check_at BIGINT,
+  created_by VARCHAR(255),
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL,
+  payment_reference VARBINARY(1020) NOT NULL,
+  reference VARBINARY(1020) NOT NULL,
+  code VARBINARY(10) NOT NULL,
+  phone VARCHAR(16),
+  had_phone SMALLINT NOT NULL DEFAULT 0,
+  return_url MEDIUMTEXT,
+  session MEDIUMTEXT,
+  session_mark VARBINARY(64),
+  receipt VARBINARY(32) NOT NULL,
+  receipt_key VARBINARY(1020),
+  met_by VARBINARY(1020),
+  fee_key VARBINARY(1020),
+  polls BIGINT NOT NULL DEFAULT 0,
+  poll_at BIGINT,
+  wakes BIGINT NOT NULL DEFAULT 0,
+  woken_at BIGINT,
+  leased_until BIGINT,
+  events BIGINT NOT NULL,
+  request_key VARBINARY(255),
+  fingerprint VARBINARY(64) NOT NULL,
+  version BIGINT NOT NULL,
+  stuck VARBINARY(8),
+  unique_request VARBINARY(511) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, request_key)) STORED,
+  unique_living VARBINARY(320) GENERATED ALWAYS AS (CASE WHEN status IN ('starting', 'pending', 'unknown') THEN CONCAT(tenant, 0x00, payment_id) END) STORED,
+  unique_session VARBINARY(385) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, provider, 0x00, session_mark)) STORED,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('starting', 'pending', 'paid', 'failed', 'unknown')
+    AND amount BETWEEN 1 AND 9007199254740991
+    AND checks BETWEEN 0 AND 9007199254740991
+    AND had_phone IN (0, 1)
+    AND receipt IN ('none', 'hint', 'proved')
+    AND polls BETWEEN 0 AND 9007199254740991
+    AND wakes BETWEEN 0 AND 9007199254740991
+    AND events BETWEEN 1 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
+    AND (status = 'failed') = (failure IS NOT NULL) AND (line_key IS NULL OR status = 'paid')
+  ),
+  UNIQUE INDEX hp_attempts_unique_request (unique_request),
+  UNIQUE INDEX hp_attempts_unique_code (tenant, code),
+  UNIQUE INDEX hp_attempts_unique_living (unique_living),
+  UNIQUE INDEX hp_attempts_unique_session (unique_session),
+  INDEX hp_attempts_by_created (tenant, created_at, id),
+  INDEX hp_attempts_by_status (tenant, status, created_at, id),
+  INDEX hp_attempts_by_provider (tenant, provider, created_at, id),
+  INDEX hp_attempts_by_payment (tenant, payment_id, created_at, id),
+  INDEX hp_attempts_by_account (tenant, account, created_at, id),
+  INDEX hp_attempts_by_due (tenant, next_check_at, id),
+  INDEX hp_attempts_by_stuck (tenant, stuck, created_at, id),
+  INDEX hp_attempts_of_reference (tenant, reference),
+  INDEX hp_attempts_of_line_key (tenant, line_key),
+  INDEX hp_attempts_of_receipt_key (tenant, receipt_key),
+  INDEX hp_attempts_of_met_by (tenant, met_by)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_statement_imports (
   tenant VARBINARY(255) NOT NULL,
   id VARBINARY(64) NOT NULL,
@@ -313,6 +387,22 @@ CREATE TABLE IF NOT EXISTS hp_statement_imports (
   INDEX hp_statement_imports_by_begin (tenant, account, from_day, created_at, id),
   INDEX hp_statement_imports_by_end (tenant, account, to_day, created_at, id),
   INDEX hp_statement_imports_by_layout (tenant, account, layout, from_day, to_day, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_provider_messages (
+  tenant VARBINARY(255) NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  provider VARBINARY(64) NOT NULL,
+  status VARBINARY(32) NOT NULL,
+  received_at BIGINT NOT NULL,
+  content MEDIUMTEXT,
+  attempt_id VARBINARY(64),
+  version BIGINT NOT NULL,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('new', 'done')
+    AND version BETWEEN 1 AND 9007199254740991
+  ),
+  INDEX hp_provider_messages_by_status (tenant, status, received_at, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_line_notes (
   tenant VARBINARY(255) NOT NULL,

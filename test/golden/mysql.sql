@@ -32,7 +32,9 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_counters ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_row_events ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_attempts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_provider_messages ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_payer_entries ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipt_parts ( tena … (as under "mysql-schema.sql")
@@ -93,11 +95,11 @@ SELECT name FROM hp_migrations;
 START TRANSACTION;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
   updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
-  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  amount_refunded, amount_written_off, amount_waived, attempt_id, version, description, metadata,
+  status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
   transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?);
+  ?, ?, ?);
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
   previous_status, amount_reconciled, version, actor, reason, evidence, details)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -114,9 +116,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_key IN (?)
@@ -131,9 +133,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?)
@@ -150,9 +152,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_live IN (?)
@@ -164,12 +166,12 @@ LOCK IN SHARE MODE;
 START TRANSACTION;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
   updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
-  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  amount_refunded, amount_written_off, amount_waived, attempt_id, version, description, metadata,
+  status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
   transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?);
+  ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
   previous_status, amount_reconciled, version, actor, reason, evidence, details)
@@ -189,9 +191,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_key IN (?, ?, ?, ?)
@@ -199,9 +201,9 @@ LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?, ?)
@@ -221,9 +223,10 @@ START TRANSACTION;
 UPDATE hp_payments
 SET status = ?, instructions = ?, updated_at = ?, expires_at = ?, paid_at = ?, reversed_at = ?,
   canceled_at = ?, late = ?, amount_reconciled = ?, amount_refund_pending = ?, amount_refunded = ?,
-  amount_written_off = ?, amount_waived = ?, version = ?, description = ?, metadata = ?, status_reason = ?,
-  provider_transaction_id = ?, has_customer = ?, customer_name = ?, customer_phone = ?, customer_id = ?,
-  imported = ?, transaction_key = ?, money_memory = ?, given_back_unproved = ?, live_reference = ?
+  amount_written_off = ?, amount_waived = ?, attempt_id = ?, version = ?, description = ?, metadata = ?,
+  status_reason = ?, provider_transaction_id = ?, has_customer = ?, customer_name = ?, customer_phone = ?,
+  customer_id = ?, imported = ?, transaction_key = ?, money_memory = ?, given_back_unproved = ?,
+  live_reference = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -263,9 +266,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (?)
@@ -307,18 +310,19 @@ ORDER BY id
 LIMIT 2 FOR UPDATE;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
   updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
-  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  amount_refunded, amount_written_off, amount_waived, attempt_id, version, description, metadata,
+  status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
   transaction_key, money_memory, given_back_unproved, live_reference)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?)
 ON DUPLICATE KEY UPDATE status = VALUES(status), instructions = VALUES(instructions),
   updated_at = VALUES(updated_at), expires_at = VALUES(expires_at), paid_at = VALUES(paid_at),
   reversed_at = VALUES(reversed_at), canceled_at = VALUES(canceled_at), late = VALUES(late),
   amount_reconciled = VALUES(amount_reconciled), amount_refund_pending = VALUES(amount_refund_pending),
   amount_refunded = VALUES(amount_refunded), amount_written_off = VALUES(amount_written_off),
-  amount_waived = VALUES(amount_waived), version = VALUES(version), description = VALUES(description),
-  metadata = VALUES(metadata), status_reason = VALUES(status_reason),
+  amount_waived = VALUES(amount_waived), attempt_id = VALUES(attempt_id), version = VALUES(version),
+  description = VALUES(description), metadata = VALUES(metadata), status_reason = VALUES(status_reason),
   provider_transaction_id = VALUES(provider_transaction_id), has_customer = VALUES(has_customer),
   customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
   customer_id = VALUES(customer_id), imported = VALUES(imported), transaction_key = VALUES(transaction_key),
@@ -351,17 +355,18 @@ LIMIT 1 FOR UPDATE;
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: two changes, with the key of a statement line")
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
   updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
-  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  amount_refunded, amount_written_off, amount_waived, attempt_id, version, description, metadata,
+  status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
   transaction_key, money_memory, given_back_unproved, live_reference)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?)
 ON DUPLICATE KEY UPDATE status = VALUES(status), instructions = VALUES(instructions),
   updated_at = VALUES(updated_at), expires_at = VALUES(expires_at), paid_at = VALUES(paid_at),
   reversed_at = VALUES(reversed_at), canceled_at = VALUES(canceled_at), late = VALUES(late),
   amount_reconciled = VALUES(amount_reconciled), amount_refund_pending = VALUES(amount_refund_pending),
   amount_refunded = VALUES(amount_refunded), amount_written_off = VALUES(amount_written_off),
-  amount_waived = VALUES(amount_waived), version = VALUES(version), description = VALUES(description),
-  metadata = VALUES(metadata), status_reason = VALUES(status_reason),
+  amount_waived = VALUES(amount_waived), attempt_id = VALUES(attempt_id), version = VALUES(version),
+  description = VALUES(description), metadata = VALUES(metadata), status_reason = VALUES(status_reason),
   provider_transaction_id = VALUES(provider_transaction_id), has_customer = VALUES(has_customer),
   customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
   customer_id = VALUES(customer_id), imported = VALUES(imported), transaction_key = VALUES(transaction_key),
@@ -396,9 +401,9 @@ LOCK IN SHARE MODE;
 -- get
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id = ?
@@ -407,14 +412,15 @@ LIMIT 18446744073709551615;
 -- page: of which nothing is reconciled
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
 AND amount_reconciled = 0
 AND amount_waived = 0
+AND attempt_id IS NULL
 AND expires_at IS NOT NULL
 ORDER BY expires_at asc, id asc
 LIMIT ?;
@@ -422,9 +428,9 @@ LIMIT ?;
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at asc, id asc
@@ -433,9 +439,9 @@ LIMIT ?;
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at desc, id desc
@@ -444,9 +450,9 @@ LIMIT ?;
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -456,9 +462,9 @@ LIMIT ?;
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -468,9 +474,9 @@ LIMIT ?;
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -480,9 +486,9 @@ LIMIT ?;
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -492,9 +498,9 @@ LIMIT ?;
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -504,9 +510,9 @@ LIMIT ?;
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -516,9 +522,9 @@ LIMIT ?;
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -529,9 +535,9 @@ LIMIT ?;
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -543,9 +549,9 @@ LIMIT ?;
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -557,9 +563,9 @@ LIMIT ?;
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -571,9 +577,9 @@ LIMIT ?;
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at < ?
@@ -585,9 +591,9 @@ LIMIT ?;
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -599,9 +605,9 @@ LIMIT ?;
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -614,9 +620,9 @@ LIMIT ?;
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -629,9 +635,9 @@ LIMIT ?;
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -644,9 +650,9 @@ LIMIT ?;
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -659,9 +665,9 @@ LIMIT ?;
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -674,9 +680,9 @@ LIMIT ?;
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -689,9 +695,9 @@ LIMIT ?;
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -701,9 +707,9 @@ LIMIT ?;
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -713,9 +719,9 @@ LIMIT ?;
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -728,9 +734,9 @@ LIMIT ?;
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -741,9 +747,9 @@ LIMIT ?;
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -755,7 +761,7 @@ SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -768,7 +774,7 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -781,7 +787,7 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -794,7 +800,7 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -811,7 +817,7 @@ SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -825,7 +831,7 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -841,9 +847,9 @@ LIMIT ?;
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -854,9 +860,9 @@ LIMIT ?;
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?)
@@ -867,9 +873,9 @@ LIMIT ?;
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?, ?)
@@ -880,9 +886,9 @@ LIMIT ?;
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (?)
@@ -892,9 +898,9 @@ LIMIT ?;
 -- page: of three channels
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (?, ?, ?, ?)
@@ -904,9 +910,9 @@ LIMIT ?;
 -- page: of the flag late
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND late = 1
@@ -916,9 +922,9 @@ LIMIT ?;
 -- page: of the flag duplicate_reference
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_by_reason)
 WHERE tenant = ?
 AND status_reason = 'duplicate_reference'
@@ -928,9 +934,9 @@ LIMIT ?;
 -- page: of the flag superseded
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_by_reason)
 WHERE tenant = ?
 AND status_reason = 'superseded'
@@ -940,9 +946,9 @@ LIMIT ?;
 -- page: of the flag under_paid
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
 WHERE tenant = ?
 AND under_paid_at IS NOT NULL
@@ -952,9 +958,9 @@ LIMIT ?;
 -- page: of the flag unproved
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -964,9 +970,9 @@ LIMIT ?;
 -- page: of the flag unpaid_with_money
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
 WHERE tenant = ?
 AND under_paid_at IS NOT NULL
@@ -978,9 +984,9 @@ LIMIT ?;
 -- page: of the flag refunded_unproved
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_given_back)
 WHERE tenant = ?
 AND given_back_unproved IS NOT NULL
@@ -990,9 +996,9 @@ LIMIT ?;
 -- page: of the flag canceled
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_canceled)
 WHERE tenant = ?
 AND is_canceled = 1
@@ -1005,9 +1011,9 @@ LIMIT ?;
 -- page: of the flag unproved, by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -1017,9 +1023,9 @@ LIMIT ?;
 -- page: of the flag unproved, by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -1030,9 +1036,9 @@ LIMIT ?;
 -- page: of the flag unproved, by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -1043,9 +1049,9 @@ LIMIT ?;
 -- page: of the flag unproved, by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -1056,9 +1062,9 @@ LIMIT ?;
 -- page: of the flag unproved, by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -1069,9 +1075,9 @@ LIMIT ?;
 -- page: of the flag unproved, by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -1082,9 +1088,9 @@ LIMIT ?;
 -- page: of the flag unproved, by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -1095,9 +1101,9 @@ LIMIT ?;
 -- page: of the flag unproved, by paidAt, of two channels
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IN (?, ?)
@@ -1109,9 +1115,9 @@ LIMIT ?;
 -- page: of the flag under_paid and two statuses
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1122,9 +1128,9 @@ LIMIT ?;
 -- page: of the flag unproved and one reference
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -1135,9 +1141,9 @@ LIMIT ?;
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1152,18 +1158,18 @@ LIMIT ?;
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (?, ?)
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (?, ?)
@@ -1192,18 +1198,18 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- lookup: by one reference, provider transaction and statement line
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (?)
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (?)
@@ -1454,8 +1460,8 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
   value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
   payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
-  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark, reference_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
@@ -1469,14 +1475,14 @@ FROM hp_account_lines FORCE INDEX (PRIMARY)
 WHERE tenant = ?
 AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND COALESCE(session_id,
   '') = COALESCE(?, '') AND COALESCE(transfer_to, '') = COALESCE(?,
-  '') AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+  '') AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ?))))
 ORDER BY line_key
 LIMIT 1 FOR UPDATE;
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
   value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
   payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
-  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark, reference_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE account = VALUES(account), import_id = VALUES(import_id),
   file_row = VALUES(file_row), direction = VALUES(direction), amount = VALUES(amount),
   currency = VALUES(currency), value_date = VALUES(value_date), booked_at = VALUES(booked_at),
@@ -1541,9 +1547,9 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
   value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
   payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
-  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark, reference_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
+  (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -1559,18 +1565,18 @@ FROM hp_account_lines FORCE INDEX (PRIMARY)
 WHERE tenant = ?
 AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND COALESCE(session_id,
   '') = COALESCE(?, '') AND COALESCE(transfer_to, '') = COALESCE(?,
-  '') AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))) OR (line_key = ? AND version = ? AND given_back = ? AND account = ? AND COALESCE(session_id,
+  '') AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ?))) OR (line_key = ? AND version = ? AND given_back = ? AND account = ? AND COALESCE(session_id,
   '') = COALESCE(?, '') AND COALESCE(transfer_to, '') = COALESCE(?,
-  '') AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+  '') AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ?))))
 ORDER BY line_key
 LIMIT 2 FOR UPDATE;
 -- SELECT 1 AS stored FROM hp_account_lines FORCE IND … (as under "replace: the next version of a line")
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
   value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
   payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
-  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark, reference_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
+  (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE account = VALUES(account), import_id = VALUES(import_id),
   file_row = VALUES(file_row), direction = VALUES(direction), amount = VALUES(amount),
   currency = VALUES(currency), value_date = VALUES(value_date), booked_at = VALUES(booked_at),
@@ -1810,8 +1816,10 @@ START TRANSACTION;
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: the next version of a line")
 UPDATE hp_payments SET fingerprint = NULL WHERE tenant = ? AND id IN (?);
 DELETE FROM hp_payment_terms WHERE tenant = ? AND term IN (?) AND created_at = ? AND payment_id = ?;
+UPDATE hp_attempts SET phone = NULL WHERE tenant = ? AND payment_id IN (?);
 UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND payment_id IN (?);
 UPDATE hp_waivers SET note = NULL WHERE tenant = ? AND payment_id IN (?);
+UPDATE hp_attempts SET phone = NULL WHERE tenant = ? AND line_key IN (?);
 DELETE FROM hp_line_notes WHERE tenant = ? AND line_key IN (?);
 UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND line_key IN (?);
 COMMIT AND NO CHAIN NO RELEASE;
@@ -1910,7 +1918,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -1926,7 +1934,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -1943,7 +1951,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -1976,7 +1984,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -1995,7 +2003,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -2047,9 +2055,9 @@ FROM (SELECT DISTINCT created_at,
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?, ?)
@@ -2112,9 +2120,9 @@ LIMIT 18446744073709551615;
 -- pagePayer
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND customer_id = ?
@@ -2132,9 +2140,9 @@ LIMIT ?;
 -- pagePayer: behind one
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND customer_id = ?
@@ -2161,7 +2169,9 @@ SELECT currency, CAST(SUM(asked) AS CHAR) AS sum0, CAST(SUM(amount) AS CHAR) AS 
 SELECT currency, CAST(SUM(amount) AS CHAR) AS sum0 FROM (
   SELECT currency, amount - allocated - given_back AS amount
   FROM hp_account_lines WHERE tenant = ? AND payer_id = ? AND status = 'open' AND direction = 'credit'
-  AND outcome <> 'possible_duplicate' AND account NOT LIKE 'waiver.%' AND amount - allocated > given_back
+  AND outcome NOT IN ('possible_duplicate', 'unproved')
+  AND account NOT LIKE 'waiver.%'
+  AND amount - allocated > given_back
 ) AS deposit GROUP BY currency LIMIT 18446744073709551615;
 
 -- pageDeadEvents
@@ -2867,7 +2877,9 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_counters ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_row_events ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_attempts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_provider_messages ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_payer_entries ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipt_parts ( tena … (as under "mysql-schema.sql")

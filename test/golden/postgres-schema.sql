@@ -26,6 +26,7 @@ CREATE TABLE hp_payments (
   amount_refunded bigint NOT NULL DEFAULT 0,
   amount_written_off bigint NOT NULL DEFAULT 0,
   amount_waived bigint NOT NULL DEFAULT 0,
+  attempt_id text COLLATE "C",
   version bigint NOT NULL,
   description text COLLATE "C",
   metadata text COLLATE "C",
@@ -167,6 +168,7 @@ CREATE TABLE hp_account_lines (
   identity_mark text COLLATE "C",
   receipt_mark text COLLATE "C",
   entry_mark text COLLATE "C",
+  reference_mark text COLLATE "C",
   PRIMARY KEY (tenant, line_key),
   CHECK (
     line_key <> ''
@@ -194,6 +196,7 @@ CREATE INDEX hp_account_lines_by_transfer ON hp_account_lines (tenant, transfer_
 CREATE INDEX hp_account_lines_by_identity ON hp_account_lines (tenant, identity_mark) WHERE identity_mark IS NOT NULL;
 CREATE INDEX hp_account_lines_by_receipt ON hp_account_lines (tenant, receipt_mark) WHERE receipt_mark IS NOT NULL;
 CREATE INDEX hp_account_lines_by_entry ON hp_account_lines (tenant, entry_mark) WHERE entry_mark IS NOT NULL;
+CREATE INDEX hp_account_lines_by_reference ON hp_account_lines (tenant, reference_mark) WHERE reference_mark IS NOT NULL;
 CREATE INDEX hp_account_lines_open ON hp_account_lines (tenant, account, currency, direction, outcome, value_date, amount, allocated) WHERE status = 'open';
 CREATE TABLE hp_line_events (
   tenant text COLLATE "C" NOT NULL,
@@ -289,6 +292,74 @@ CREATE TABLE hp_accounts (
     version BETWEEN 1 AND 9007199254740991
   )
 );
+CREATE TABLE hp_attempts (
+  tenant text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  provider text COLLATE "C" NOT NULL,
+  account text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  instructions text COLLATE "C",
+  failure text COLLATE "C",
+  line_key text COLLATE "C",
+  checks bigint NOT NULL DEFAULT 0,
+  next_check_at bigint,
+  created_by text COLLATE "C",
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  payment_reference text COLLATE "C" NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  phone text COLLATE "C",
+  had_phone smallint NOT NULL DEFAULT 0,
+  return_url text COLLATE "C",
+  session text COLLATE "C",
+  session_mark text COLLATE "C",
+  receipt text COLLATE "C" NOT NULL,
+  receipt_key text COLLATE "C",
+  met_by text COLLATE "C",
+  fee_key text COLLATE "C",
+  polls bigint NOT NULL DEFAULT 0,
+  poll_at bigint,
+  wakes bigint NOT NULL DEFAULT 0,
+  woken_at bigint,
+  leased_until bigint,
+  events bigint NOT NULL,
+  request_key text COLLATE "C",
+  fingerprint text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,
+  stuck text COLLATE "C",
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('starting', 'pending', 'paid', 'failed', 'unknown')
+    AND amount BETWEEN 1 AND 9007199254740991
+    AND checks BETWEEN 0 AND 9007199254740991
+    AND had_phone IN (0, 1)
+    AND receipt IN ('none', 'hint', 'proved')
+    AND polls BETWEEN 0 AND 9007199254740991
+    AND wakes BETWEEN 0 AND 9007199254740991
+    AND events BETWEEN 1 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
+    AND (status = 'failed') = (failure IS NOT NULL) AND (line_key IS NULL OR status = 'paid')
+  )
+);
+CREATE UNIQUE INDEX hp_attempts_unique_request ON hp_attempts (tenant, request_key) WHERE request_key IS NOT NULL;
+CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
+CREATE UNIQUE INDEX hp_attempts_unique_living ON hp_attempts (tenant, payment_id) WHERE status IN ('starting', 'pending', 'unknown');
+CREATE UNIQUE INDEX hp_attempts_unique_session ON hp_attempts (tenant, provider, session_mark) WHERE session_mark IS NOT NULL;
+CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
+CREATE INDEX hp_attempts_by_status ON hp_attempts (tenant, status, created_at, id);
+CREATE INDEX hp_attempts_by_provider ON hp_attempts (tenant, provider, created_at, id);
+CREATE INDEX hp_attempts_by_payment ON hp_attempts (tenant, payment_id, created_at, id);
+CREATE INDEX hp_attempts_by_account ON hp_attempts (tenant, account, created_at, id);
+CREATE INDEX hp_attempts_by_due ON hp_attempts (tenant, next_check_at, id) WHERE next_check_at IS NOT NULL;
+CREATE INDEX hp_attempts_by_stuck ON hp_attempts (tenant, stuck, created_at, id) WHERE stuck IS NOT NULL;
+CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
+CREATE INDEX hp_attempts_of_line_key ON hp_attempts (tenant, line_key) WHERE line_key IS NOT NULL;
+CREATE INDEX hp_attempts_of_receipt_key ON hp_attempts (tenant, receipt_key) WHERE receipt_key IS NOT NULL;
+CREATE INDEX hp_attempts_of_met_by ON hp_attempts (tenant, met_by) WHERE met_by IS NOT NULL;
 CREATE TABLE hp_statement_imports (
   tenant text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -307,6 +378,22 @@ CREATE INDEX hp_statement_imports_by_account ON hp_statement_imports (tenant, ac
 CREATE INDEX hp_statement_imports_by_begin ON hp_statement_imports (tenant, account, from_day, created_at, id) WHERE from_day IS NOT NULL;
 CREATE INDEX hp_statement_imports_by_end ON hp_statement_imports (tenant, account, to_day, created_at, id) WHERE to_day IS NOT NULL;
 CREATE INDEX hp_statement_imports_by_layout ON hp_statement_imports (tenant, account, layout, from_day, to_day, id);
+CREATE TABLE hp_provider_messages (
+  tenant text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  provider text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  received_at bigint NOT NULL,
+  content text COLLATE "C",
+  attempt_id text COLLATE "C",
+  version bigint NOT NULL,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('new', 'done')
+    AND version BETWEEN 1 AND 9007199254740991
+  )
+);
+CREATE INDEX hp_provider_messages_by_status ON hp_provider_messages (tenant, status, received_at, id);
 CREATE TABLE hp_line_notes (
   tenant text COLLATE "C" NOT NULL,
   line_key text COLLATE "C" NOT NULL,

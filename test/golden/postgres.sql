@@ -49,6 +49,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_reference ON hp_a … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant text COLLA … (as under "postgres-schema.sql")
@@ -62,12 +63,30 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_row_events ( tenant text COLLATE " … (as under "postgres-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE TABLE hp_accounts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_attempts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_request ON … (as under "postgres-schema.sql")
+CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
+-- CREATE UNIQUE INDEX hp_attempts_unique_living ON h … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_session ON … (as under "postgres-schema.sql")
+CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
+-- CREATE INDEX hp_attempts_by_status ON hp_attempts … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_by_provider ON hp_attempt … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_by_payment ON hp_attempts … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_by_account ON hp_attempts … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_by_due ON hp_attempts (te … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_by_stuck ON hp_attempts ( … (as under "postgres-schema.sql")
+CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
+-- CREATE INDEX hp_attempts_of_line_key ON hp_attempt … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_of_receipt_key ON hp_atte … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_of_met_by ON hp_attempts … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_provider_messages ( tenant text CO … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_provider_messages_by_status ON hp_ … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_payer_entries ( tenant text COLLAT … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payer_entries_by_payer ON hp_payer … (as under "postgres-schema.sql")
@@ -120,26 +139,26 @@ SELECT name FROM hp_migrations;
 WITH payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status,
     instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version, description,
-    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
-    customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference,
-    idempotency_key, fingerprint)
-  VALUES (CASE WHEN true AND set_config('lock_timeout', $54, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
+    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, attempt_id, version,
+    description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
+    customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved,
+    live_reference, idempotency_key, fingerprint)
+  VALUES (CASE WHEN true AND set_config('lock_timeout', $55, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
     $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
-    $27, $28, $29, $30, $31, $32, $33, $34, $35, $36)
+    $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37)
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
-  SELECT $1::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::bigint, $43::text,
-    $44::text, $45::text, $46::bigint, $47::bigint, $48::text, $49::text, $50::text, $51::text
+  SELECT $1::text, $38::text, $39::bigint, $40::text, $41::text, $42::text, $43::bigint, $44::text,
+    $45::text, $46::text, $47::bigint, $48::bigint, $49::text, $50::text, $51::text, $52::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL FROM payment WHERE $52::bigint = 1
+  SELECT $1::text, $38::text, $41::text, $48::bigint, 0, 0, 0, NULL FROM payment WHERE $53::bigint = 1
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($53::text::text[]) AS given (term)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($54::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 
@@ -147,9 +166,9 @@ SELECT 1 AS stored FROM payment;
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -158,9 +177,9 @@ AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
@@ -171,9 +190,9 @@ AND id = ANY ((SELECT $2::text::text[])::text[]);
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND live_reference = ANY ((SELECT $2::text::text[])::text[]);
@@ -184,36 +203,37 @@ WITH entry AS (
   FROM unnest($2::text::text[], $3::text::text[], $4::text::bigint[], $5::text::text[], $6::text::text[],
     $7::text::bigint[], $8::text::text[], $9::text::text[], $10::text::bigint[], $11::text::bigint[],
     $12::text::bigint[], $13::text::bigint[], $14::text::bigint[], $15::text::bigint[], $16::text::bigint[],
-    $17::text::bigint[], $18::text::bigint[], $19::text::bigint[], $20::text::bigint[], $21::text::bigint[],
-    $22::text::text[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::bigint[],
-    $27::text::text[], $28::text::text[], $29::text::text[], $30::text::bigint[], $31::text::text[],
-    $32::text::text[], $33::text::bigint[], $34::text::text[], $35::text::text[], $36::text::text[],
-    $37::text::text[], $38::text::bigint[], $39::text::text[], $40::text::text[], $41::text::text[],
-    $42::text::bigint[], $43::text::text[], $44::text::text[], $45::text::text[], $46::text::bigint[],
-    $47::text::bigint[], $48::text::text[], $49::text::text[], $50::text::text[], $51::text::text[],
-    $52::text::bigint[]) AS entry (id, reference, amount, currency, channel, created_at, status,
-    instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version, description,
-    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
-    customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference,
-    idempotency_key, fingerprint, event_id, event_created_at, event_type, event_payment_id, event_reference,
-    event_amount, event_currency, event_status, event_previous_status, event_amount_reconciled,
-    event_version, event_actor, event_reason, event_evidence, event_details, is_delivered)
+    $17::text::bigint[], $18::text::bigint[], $19::text::bigint[], $20::text::bigint[], $21::text::text[],
+    $22::text::bigint[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::text[],
+    $27::text::bigint[], $28::text::text[], $29::text::text[], $30::text::text[], $31::text::bigint[],
+    $32::text::text[], $33::text::text[], $34::text::bigint[], $35::text::text[], $36::text::text[],
+    $37::text::text[], $38::text::text[], $39::text::bigint[], $40::text::text[], $41::text::text[],
+    $42::text::text[], $43::text::bigint[], $44::text::text[], $45::text::text[], $46::text::text[],
+    $47::text::bigint[], $48::text::bigint[], $49::text::text[], $50::text::text[], $51::text::text[],
+    $52::text::text[], $53::text::bigint[]) AS entry (id, reference, amount, currency, channel, created_at,
+    status, instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, attempt_id, version,
+    description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
+    customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved,
+    live_reference, idempotency_key, fingerprint, event_id, event_created_at, event_type, event_payment_id,
+    event_reference, event_amount, event_currency, event_status, event_previous_status,
+    event_amount_reconciled, event_version, event_actor, event_reason, event_evidence, event_details,
+    is_delivered)
 ), payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status,
     instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version, description,
-    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
-    customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference,
-    idempotency_key, fingerprint)
+    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, attempt_id, version,
+    description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
+    customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved,
+    live_reference, idempotency_key, fingerprint)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, status, instructions, updated_at,
     expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-    amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
-    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
-    transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+    amount_refunded, amount_written_off, amount_waived, attempt_id, version, description, metadata,
+    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, customer_id,
+    imported, transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
   FROM entry
   WHERE true
-  AND set_config('lock_timeout', $56, true) IS NOT NULL
+  AND set_config('lock_timeout', $57, true) IS NOT NULL
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
@@ -228,7 +248,7 @@ WITH entry AS (
   WHERE entry.is_delivered = 1
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT $1::text, term.* FROM unnest($53::text::text[], $54::text::bigint[], $55::text::text[]) AS term
+  SELECT $1::text, term.* FROM unnest($54::text::text[], $55::text::bigint[], $56::text::text[]) AS term
 )
 SELECT 1 AS stored;
 
@@ -249,28 +269,30 @@ WITH expected AS (
   AND currency = $6
   AND channel = $7
   AND created_at = $8
-  AND set_config('lock_timeout', $51, true) IS NOT NULL
+  AND set_config('lock_timeout', $52, true) IS NOT NULL
   FOR UPDATE
 ), ready AS (SELECT 1 AS stored FROM expected), changed AS (
   UPDATE hp_payments
   SET status = $9, instructions = $10, updated_at = $11, expires_at = $12, paid_at = $13, reversed_at = $14,
     canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
-    amount_refunded = $19, amount_written_off = $20, amount_waived = $21, version = $22, description = $23,
-    metadata = $24, status_reason = $25, provider_transaction_id = $26, has_customer = $27,
-    customer_name = $28, customer_phone = $29, customer_id = $30, imported = $31, transaction_key = $32,
-    money_memory = $33, given_back_unproved = $34, live_reference = $35
+    amount_refunded = $19, amount_written_off = $20, amount_waived = $21, attempt_id = $22, version = $23,
+    description = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
+    has_customer = $28, customer_name = $29, customer_phone = $30, customer_id = $31, imported = $32,
+    transaction_key = $33, money_memory = $34, given_back_unproved = $35, live_reference = $36
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
-  SELECT $1::text, $36::text, $37::bigint, $38::text, $39::text, $40::text, $41::bigint, $42::text,
-    $43::text, $44::text, $45::bigint, $46::bigint, $47::text, $48::text, $49::text, $50::text
+  SELECT $1::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::bigint, $43::text,
+    $44::text, $45::text, $46::bigint, $47::bigint, $48::text, $49::text, $50::text, $51::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $36::text, $39::text, $46::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL
+  FROM changed
+  WHERE $39::text NOT IN ('payment.attempt_started', 'payment.attempt_ended')
 )
 SELECT stored FROM changed;
 
@@ -288,9 +310,9 @@ SELECT stored FROM changed;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND transaction_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -306,32 +328,34 @@ WITH expected AS (
   AND currency = $6
   AND channel = $7
   AND created_at = $8
-  AND set_config('lock_timeout', $53, true) IS NOT NULL
+  AND set_config('lock_timeout', $54, true) IS NOT NULL
   FOR UPDATE
 ), ready AS (
   INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-  SELECT $1::text, $51::text, $52::text FROM expected
+  SELECT $1::text, $52::text, $53::text FROM expected
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 ), changed AS (
   UPDATE hp_payments
   SET status = $9, instructions = $10, updated_at = $11, expires_at = $12, paid_at = $13, reversed_at = $14,
     canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
-    amount_refunded = $19, amount_written_off = $20, amount_waived = $21, version = $22, description = $23,
-    metadata = $24, status_reason = $25, provider_transaction_id = $26, has_customer = $27,
-    customer_name = $28, customer_phone = $29, customer_id = $30, imported = $31, transaction_key = $32,
-    money_memory = $33, given_back_unproved = $34, live_reference = $35
+    amount_refunded = $19, amount_written_off = $20, amount_waived = $21, attempt_id = $22, version = $23,
+    description = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
+    has_customer = $28, customer_name = $29, customer_phone = $30, customer_id = $31, imported = $32,
+    transaction_key = $33, money_memory = $34, given_back_unproved = $35, live_reference = $36
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
-  SELECT $1::text, $36::text, $37::bigint, $38::text, $39::text, $40::text, $41::bigint, $42::text,
-    $43::text, $44::text, $45::bigint, $46::bigint, $47::text, $48::text, $49::text, $50::text
+  SELECT $1::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::bigint, $43::text,
+    $44::text, $45::text, $46::bigint, $47::bigint, $48::text, $49::text, $50::text, $51::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $36::text, $39::text, $46::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL
+  FROM changed
+  WHERE $39::text NOT IN ('payment.attempt_started', 'payment.attempt_ended')
 )
 SELECT stored FROM changed;
 
@@ -349,16 +373,16 @@ WITH change AS (
     $9::text::text[], $10::text::bigint[], $11::text::text[], $12::text::text[], $13::text::bigint[],
     $14::text::bigint[], $15::text::bigint[], $16::text::bigint[], $17::text::bigint[], $18::text::bigint[],
     $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::bigint[], $23::text::bigint[],
-    $24::text::bigint[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::text[],
-    $29::text::bigint[], $30::text::text[], $31::text::text[], $32::text::text[], $33::text::bigint[],
-    $34::text::text[], $35::text::text[], $36::text::bigint[], $37::text::text[], $38::text::text[],
-    $39::text::bigint[], $40::text::text[], $41::text::text[], $42::text::text[], $43::text::bigint[],
-    $44::text::text[], $45::text::text[], $46::text::text[], $47::text::bigint[], $48::text::bigint[],
-    $49::text::text[], $50::text::text[], $51::text::text[],
-    $52::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
+    $24::text::text[], $25::text::bigint[], $26::text::text[], $27::text::text[], $28::text::text[],
+    $29::text::text[], $30::text::bigint[], $31::text::text[], $32::text::text[], $33::text::text[],
+    $34::text::bigint[], $35::text::text[], $36::text::text[], $37::text::bigint[], $38::text::text[],
+    $39::text::text[], $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[],
+    $44::text::bigint[], $45::text::text[], $46::text::text[], $47::text::text[], $48::text::bigint[],
+    $49::text::bigint[], $50::text::text[], $51::text::text[], $52::text::text[],
+    $53::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
     created_at, status, instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late,
-    amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version,
-    description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
+    amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off, amount_waived, attempt_id,
+    version, description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
     customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved,
     live_reference, event_id, event_created_at, event_type, event_payment_id, event_reference, event_amount,
     event_currency, event_status, event_previous_status, event_amount_reconciled, event_version, event_actor,
@@ -368,7 +392,7 @@ WITH change AS (
     SELECT *
     FROM change
     WHERE true
-    AND set_config('lock_timeout', $53, true) IS NOT NULL
+    AND set_config('lock_timeout', $54, true) IS NOT NULL
     ORDER BY id COLLATE "C"
   ) AS change CROSS JOIN LATERAL (
     SELECT id FROM hp_payments AS stored
@@ -390,14 +414,14 @@ WITH change AS (
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at, status,
     instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version, description,
-    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
-    customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference)
+    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, attempt_id, version,
+    description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
+    customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, status, instructions, updated_at,
     expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-    amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
-    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
-    transaction_key, money_memory, given_back_unproved, live_reference
+    amount_refunded, amount_written_off, amount_waived, attempt_id, version, description, metadata,
+    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, customer_id,
+    imported, transaction_key, money_memory, given_back_unproved, live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
   ORDER BY place
@@ -407,13 +431,13 @@ WITH change AS (
     canceled_at = excluded.canceled_at, late = excluded.late, amount_reconciled = excluded.amount_reconciled,
     amount_refund_pending = excluded.amount_refund_pending, amount_refunded = excluded.amount_refunded,
     amount_written_off = excluded.amount_written_off, amount_waived = excluded.amount_waived,
-    version = excluded.version, description = excluded.description, metadata = excluded.metadata,
-    status_reason = excluded.status_reason, provider_transaction_id = excluded.provider_transaction_id,
-    has_customer = excluded.has_customer, customer_name = excluded.customer_name,
-    customer_phone = excluded.customer_phone, customer_id = excluded.customer_id,
-    imported = excluded.imported, transaction_key = excluded.transaction_key,
-    money_memory = excluded.money_memory, given_back_unproved = excluded.given_back_unproved,
-    live_reference = excluded.live_reference
+    attempt_id = excluded.attempt_id, version = excluded.version, description = excluded.description,
+    metadata = excluded.metadata, status_reason = excluded.status_reason,
+    provider_transaction_id = excluded.provider_transaction_id, has_customer = excluded.has_customer,
+    customer_name = excluded.customer_name, customer_phone = excluded.customer_phone,
+    customer_id = excluded.customer_id, imported = excluded.imported,
+    transaction_key = excluded.transaction_key, money_memory = excluded.money_memory,
+    given_back_unproved = excluded.given_back_unproved, live_reference = excluded.live_reference
   RETURNING 1
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
@@ -428,6 +452,7 @@ WITH change AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
   SELECT $1::text, change.event_id, change.event_payment_id, change.event_version, 0, 0, 0, NULL FROM change
   WHERE (SELECT count(*) FROM changed) > 0
+  AND change.event_type NOT IN ('payment.attempt_started', 'payment.attempt_ended')
 )
 SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change);
 
@@ -445,9 +470,9 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change);
 -- get
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND id = $2;
@@ -455,14 +480,15 @@ AND id = $2;
 -- page: of which nothing is reconciled
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
 AND amount_reconciled = 0
 AND amount_waived = 0
+AND attempt_id IS NULL
 AND expires_at IS NOT NULL
 ORDER BY expires_at asc, id asc
 LIMIT $3;
@@ -470,9 +496,9 @@ LIMIT $3;
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at asc, id asc
@@ -481,9 +507,9 @@ LIMIT $2;
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at desc, id desc
@@ -492,9 +518,9 @@ LIMIT $2;
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -504,9 +530,9 @@ LIMIT $2;
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -516,9 +542,9 @@ LIMIT $2;
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -528,9 +554,9 @@ LIMIT $2;
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -540,9 +566,9 @@ LIMIT $2;
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -552,9 +578,9 @@ LIMIT $2;
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -564,9 +590,9 @@ LIMIT $2;
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at >= $2
@@ -577,9 +603,9 @@ LIMIT $4;
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -591,9 +617,9 @@ LIMIT $4;
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -605,9 +631,9 @@ LIMIT $4;
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -619,9 +645,9 @@ LIMIT $4;
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at < $2
@@ -632,9 +658,9 @@ LIMIT $5;
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at >= $2
@@ -645,9 +671,9 @@ LIMIT $5;
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -659,9 +685,9 @@ LIMIT $5;
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -673,9 +699,9 @@ LIMIT $5;
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -687,9 +713,9 @@ LIMIT $5;
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -701,9 +727,9 @@ LIMIT $5;
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -715,9 +741,9 @@ LIMIT $5;
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -729,9 +755,9 @@ LIMIT $5;
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -741,9 +767,9 @@ LIMIT $3;
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -753,9 +779,9 @@ LIMIT $3;
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -768,9 +794,9 @@ LIMIT $6;
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -781,9 +807,9 @@ LIMIT $5;
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -795,7 +821,7 @@ SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -808,7 +834,7 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -821,7 +847,7 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -834,7 +860,7 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -851,7 +877,7 @@ SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -865,7 +891,7 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -881,9 +907,9 @@ LIMIT $7;
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -894,9 +920,9 @@ LIMIT $4;
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3, $4)
@@ -907,9 +933,9 @@ LIMIT $5;
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3, $4, $5)
@@ -920,9 +946,9 @@ LIMIT $6;
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
@@ -935,9 +961,9 @@ LIMIT $3;
 -- page: of the flag late
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND late = 1
@@ -947,9 +973,9 @@ LIMIT $2;
 -- page: of the flag duplicate_reference
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status_reason = 'duplicate_reference'
@@ -959,9 +985,9 @@ LIMIT $2;
 -- page: of the flag superseded
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status_reason = 'superseded'
@@ -971,9 +997,9 @@ LIMIT $2;
 -- page: of the flag under_paid
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND amount_reconciled > 0
@@ -984,9 +1010,9 @@ LIMIT $2;
 -- page: of the flag unproved
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -998,9 +1024,9 @@ LIMIT $2;
 -- page: of the flag unpaid_with_money
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND amount_reconciled > 0
@@ -1013,9 +1039,9 @@ LIMIT $2;
 -- page: of the flag refunded_unproved
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND given_back_unproved IS NOT NULL
@@ -1025,9 +1051,9 @@ LIMIT $2;
 -- page: of the flag canceled
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND canceled_at IS NOT NULL
@@ -1040,9 +1066,9 @@ LIMIT $2;
 -- page: of the flag unproved, by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1054,9 +1080,9 @@ LIMIT $2;
 -- page: of the flag unproved, by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1069,9 +1095,9 @@ LIMIT $2;
 -- page: of the flag unproved, by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1084,9 +1110,9 @@ LIMIT $2;
 -- page: of the flag unproved, by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1099,9 +1125,9 @@ LIMIT $2;
 -- page: of the flag unproved, by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1114,9 +1140,9 @@ LIMIT $2;
 -- page: of the flag unproved, by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1129,9 +1155,9 @@ LIMIT $2;
 -- page: of the flag unproved, by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1144,9 +1170,9 @@ LIMIT $2;
 -- page: of the flag unproved, by paidAt, of two channels
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
@@ -1160,9 +1186,9 @@ LIMIT $3;
 -- page: of the flag under_paid and two statuses
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -1174,9 +1200,9 @@ LIMIT $4;
 -- page: of the flag unproved and one reference
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -1189,9 +1215,9 @@ LIMIT $3;
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -1205,17 +1231,17 @@ LIMIT $9;
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = ANY ((SELECT $2::text::text[])::text[]);
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND transaction_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -1452,13 +1478,13 @@ WITH entry AS (
     $17::text::text[], $18::text::text[], $19::text::text[], $20::text::bigint[], $21::text::text[],
     $22::text::bigint[], $23::text::bigint[], $24::text::bigint[], $25::text::text[], $26::text::text[],
     $27::text::text[], $28::text::text[], $29::text::text[], $30::text::text[], $31::text::text[],
-    $32::text::text[], $33::text::text[], $34::text::bigint[], $35::text::bigint[],
-    $36::text::text[]) AS entry (line_key, account, import_id, file_row, direction, amount, currency,
+    $32::text::text[], $33::text::text[], $34::text::text[], $35::text::bigint[], $36::text::bigint[],
+    $37::text::text[]) AS entry (line_key, account, import_id, file_row, direction, amount, currency,
     value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
     payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
     provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark,
-    payment_ids, expected, expected_given_back, has_event)
-  WHERE true AND set_config('lock_timeout', $45, true) IS NOT NULL
+    reference_mark, payment_ids, expected, expected_given_back, has_event)
+  WHERE true AND set_config('lock_timeout', $46, true) IS NOT NULL
 ), known AS (
   SELECT stored.line_key FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
@@ -1470,20 +1496,21 @@ WITH entry AS (
     AND COALESCE(stored.session_id, '') = COALESCE(entry.session_id, '')
     AND COALESCE(stored.transfer_to, '') = COALESCE(entry.transfer_to, '')
     AND stored.created_at = entry.created_at
-    AND (stored.allocations = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
+    AND (stored.allocations = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency))
     FOR UPDATE
   ) AS stored
 ), added AS (
   INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
     currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
     session_id, payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
-    provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+    provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark,
+    reference_mark)
   SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
     entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
     entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.session_id, entry.payer_id,
     entry.payer_by_rule, entry.transfer_to, entry.version, entry.created_at, entry.updated_at,
     entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
-    entry.identity_mark, entry.receipt_mark, entry.entry_mark
+    entry.identity_mark, entry.receipt_mark, entry.entry_mark, entry.reference_mark
   FROM entry
   WHERE expected = 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -1492,13 +1519,14 @@ WITH entry AS (
   INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
     currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
     session_id, payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
-    provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+    provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark,
+    reference_mark)
   SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
     entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
     entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.session_id, entry.payer_id,
     entry.payer_by_rule, entry.transfer_to, entry.version, entry.created_at, entry.updated_at,
     entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
-    entry.identity_mark, entry.receipt_mark, entry.entry_mark
+    entry.identity_mark, entry.receipt_mark, entry.entry_mark, entry.reference_mark
   FROM entry
   WHERE expected > 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -1528,8 +1556,8 @@ WITH entry AS (
 ), event AS (
   INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
   SELECT $1::text, event.*
-  FROM unnest($37::text::text[], $38::text::bigint[], $39::text::text[], $40::text::text[],
-    $41::text::bigint[], $42::text::text[], $43::text::text[], $44::text::text[]) AS event
+  FROM unnest($38::text::text[], $39::text::bigint[], $40::text::text[], $41::text::text[],
+    $42::text::bigint[], $43::text::text[], $44::text::text[], $45::text::text[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
 )
 SELECT 1 AS stored
@@ -1795,8 +1823,10 @@ WHERE tenant = $1
 AND term = ANY ((SELECT $2::text::text[])::text[])
 AND created_at = $3
 AND payment_id = $4;
+UPDATE hp_attempts SET phone = NULL WHERE tenant = $1 AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
 UPDATE hp_refunds SET note = NULL WHERE tenant = $1 AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
 UPDATE hp_waivers SET note = NULL WHERE tenant = $1 AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
+UPDATE hp_attempts SET phone = NULL WHERE tenant = $1 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 DELETE FROM hp_line_notes WHERE tenant = $1 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 UPDATE hp_refunds SET note = NULL WHERE tenant = $1 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 COMMIT;
@@ -1899,7 +1929,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -1914,7 +1944,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -1932,7 +1962,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -1964,7 +1994,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -1986,7 +2016,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -2039,9 +2069,9 @@ FROM (SELECT DISTINCT created_at,
   payment_id ASC LIMIT $10) AS part1;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
@@ -2095,9 +2125,9 @@ GROUP BY currency;
 -- pagePayer
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND customer_id = $2
@@ -2115,9 +2145,9 @@ LIMIT $3;
 -- pagePayer: behind one
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND customer_id = $2
@@ -2142,7 +2172,9 @@ SELECT currency, SUM(asked)::text AS sum0, SUM(amount)::text AS sum1 FROM (
 SELECT currency, SUM(amount)::text AS sum0 FROM (
   SELECT currency, amount - allocated - given_back AS amount
   FROM hp_account_lines WHERE tenant = $1 AND payer_id = $2 AND status = 'open' AND direction = 'credit'
-  AND outcome <> 'possible_duplicate' AND account NOT LIKE 'waiver.%' AND amount - allocated > given_back
+  AND outcome NOT IN ('possible_duplicate', 'unproved')
+  AND account NOT LIKE 'waiver.%'
+  AND amount - allocated > given_back
 ) AS deposit GROUP BY currency;
 
 -- pageDeadEvents
@@ -2714,25 +2746,26 @@ SAVEPOINT hp_call;
 WITH payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status,
     instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version, description,
-    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
-    customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference,
-    idempotency_key, fingerprint)
+    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, attempt_id, version,
+    description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
+    customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved,
+    live_reference, idempotency_key, fingerprint)
   VALUES (CASE WHEN true THEN $1::text END, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36)
+    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36,
+    $37)
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
-  SELECT $1::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::bigint, $43::text,
-    $44::text, $45::text, $46::bigint, $47::bigint, $48::text, $49::text, $50::text, $51::text
+  SELECT $1::text, $38::text, $39::bigint, $40::text, $41::text, $42::text, $43::bigint, $44::text,
+    $45::text, $46::text, $47::bigint, $48::bigint, $49::text, $50::text, $51::text, $52::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL FROM payment WHERE $52::bigint = 1
+  SELECT $1::text, $38::text, $41::text, $48::bigint, 0, 0, 0, NULL FROM payment WHERE $53::bigint = 1
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($53::text::text[]) AS given (term)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($54::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 RELEASE SAVEPOINT hp_call;
@@ -2763,22 +2796,24 @@ WITH expected AS (
   UPDATE hp_payments
   SET status = $9, instructions = $10, updated_at = $11, expires_at = $12, paid_at = $13, reversed_at = $14,
     canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
-    amount_refunded = $19, amount_written_off = $20, amount_waived = $21, version = $22, description = $23,
-    metadata = $24, status_reason = $25, provider_transaction_id = $26, has_customer = $27,
-    customer_name = $28, customer_phone = $29, customer_id = $30, imported = $31, transaction_key = $32,
-    money_memory = $33, given_back_unproved = $34, live_reference = $35
+    amount_refunded = $19, amount_written_off = $20, amount_waived = $21, attempt_id = $22, version = $23,
+    description = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
+    has_customer = $28, customer_name = $29, customer_phone = $30, customer_id = $31, imported = $32,
+    transaction_key = $33, money_memory = $34, given_back_unproved = $35, live_reference = $36
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
-  SELECT $1::text, $36::text, $37::bigint, $38::text, $39::text, $40::text, $41::bigint, $42::text,
-    $43::text, $44::text, $45::bigint, $46::bigint, $47::text, $48::text, $49::text, $50::text
+  SELECT $1::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::bigint, $43::text,
+    $44::text, $45::text, $46::bigint, $47::bigint, $48::text, $49::text, $50::text, $51::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $36::text, $39::text, $46::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL
+  FROM changed
+  WHERE $39::text NOT IN ('payment.attempt_started', 'payment.attempt_ended')
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -2798,28 +2833,30 @@ WITH expected AS (
   FOR UPDATE
 ), ready AS (
   INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-  SELECT $1::text, $51::text, $52::text FROM expected
+  SELECT $1::text, $52::text, $53::text FROM expected
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 ), changed AS (
   UPDATE hp_payments
   SET status = $9, instructions = $10, updated_at = $11, expires_at = $12, paid_at = $13, reversed_at = $14,
     canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
-    amount_refunded = $19, amount_written_off = $20, amount_waived = $21, version = $22, description = $23,
-    metadata = $24, status_reason = $25, provider_transaction_id = $26, has_customer = $27,
-    customer_name = $28, customer_phone = $29, customer_id = $30, imported = $31, transaction_key = $32,
-    money_memory = $33, given_back_unproved = $34, live_reference = $35
+    amount_refunded = $19, amount_written_off = $20, amount_waived = $21, attempt_id = $22, version = $23,
+    description = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
+    has_customer = $28, customer_name = $29, customer_phone = $30, customer_id = $31, imported = $32,
+    transaction_key = $33, money_memory = $34, given_back_unproved = $35, live_reference = $36
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
-  SELECT $1::text, $36::text, $37::bigint, $38::text, $39::text, $40::text, $41::bigint, $42::text,
-    $43::text, $44::text, $45::bigint, $46::bigint, $47::text, $48::text, $49::text, $50::text
+  SELECT $1::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::bigint, $43::text,
+    $44::text, $45::text, $46::bigint, $47::bigint, $48::text, $49::text, $50::text, $51::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $36::text, $39::text, $46::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL
+  FROM changed
+  WHERE $39::text NOT IN ('payment.attempt_started', 'payment.attempt_ended')
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -2832,16 +2869,16 @@ WITH change AS (
     $9::text::text[], $10::text::bigint[], $11::text::text[], $12::text::text[], $13::text::bigint[],
     $14::text::bigint[], $15::text::bigint[], $16::text::bigint[], $17::text::bigint[], $18::text::bigint[],
     $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::bigint[], $23::text::bigint[],
-    $24::text::bigint[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::text[],
-    $29::text::bigint[], $30::text::text[], $31::text::text[], $32::text::text[], $33::text::bigint[],
-    $34::text::text[], $35::text::text[], $36::text::bigint[], $37::text::text[], $38::text::text[],
-    $39::text::bigint[], $40::text::text[], $41::text::text[], $42::text::text[], $43::text::bigint[],
-    $44::text::text[], $45::text::text[], $46::text::text[], $47::text::bigint[], $48::text::bigint[],
-    $49::text::text[], $50::text::text[], $51::text::text[],
-    $52::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
+    $24::text::text[], $25::text::bigint[], $26::text::text[], $27::text::text[], $28::text::text[],
+    $29::text::text[], $30::text::bigint[], $31::text::text[], $32::text::text[], $33::text::text[],
+    $34::text::bigint[], $35::text::text[], $36::text::text[], $37::text::bigint[], $38::text::text[],
+    $39::text::text[], $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[],
+    $44::text::bigint[], $45::text::text[], $46::text::text[], $47::text::text[], $48::text::bigint[],
+    $49::text::bigint[], $50::text::text[], $51::text::text[], $52::text::text[],
+    $53::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
     created_at, status, instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late,
-    amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version,
-    description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
+    amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off, amount_waived, attempt_id,
+    version, description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
     customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved,
     live_reference, event_id, event_created_at, event_type, event_payment_id, event_reference, event_amount,
     event_currency, event_status, event_previous_status, event_amount_reconciled, event_version, event_actor,
@@ -2869,14 +2906,14 @@ WITH change AS (
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at, status,
     instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version, description,
-    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
-    customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference)
+    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, attempt_id, version,
+    description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
+    customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, status, instructions, updated_at,
     expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-    amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
-    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
-    transaction_key, money_memory, given_back_unproved, live_reference
+    amount_refunded, amount_written_off, amount_waived, attempt_id, version, description, metadata,
+    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, customer_id,
+    imported, transaction_key, money_memory, given_back_unproved, live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
   ORDER BY place
@@ -2886,13 +2923,13 @@ WITH change AS (
     canceled_at = excluded.canceled_at, late = excluded.late, amount_reconciled = excluded.amount_reconciled,
     amount_refund_pending = excluded.amount_refund_pending, amount_refunded = excluded.amount_refunded,
     amount_written_off = excluded.amount_written_off, amount_waived = excluded.amount_waived,
-    version = excluded.version, description = excluded.description, metadata = excluded.metadata,
-    status_reason = excluded.status_reason, provider_transaction_id = excluded.provider_transaction_id,
-    has_customer = excluded.has_customer, customer_name = excluded.customer_name,
-    customer_phone = excluded.customer_phone, customer_id = excluded.customer_id,
-    imported = excluded.imported, transaction_key = excluded.transaction_key,
-    money_memory = excluded.money_memory, given_back_unproved = excluded.given_back_unproved,
-    live_reference = excluded.live_reference
+    attempt_id = excluded.attempt_id, version = excluded.version, description = excluded.description,
+    metadata = excluded.metadata, status_reason = excluded.status_reason,
+    provider_transaction_id = excluded.provider_transaction_id, has_customer = excluded.has_customer,
+    customer_name = excluded.customer_name, customer_phone = excluded.customer_phone,
+    customer_id = excluded.customer_id, imported = excluded.imported,
+    transaction_key = excluded.transaction_key, money_memory = excluded.money_memory,
+    given_back_unproved = excluded.given_back_unproved, live_reference = excluded.live_reference
   RETURNING 1
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
@@ -2907,6 +2944,7 @@ WITH change AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
   SELECT $1::text, change.event_id, change.event_payment_id, change.event_version, 0, 0, 0, NULL FROM change
   WHERE (SELECT count(*) FROM changed) > 0
+  AND change.event_type NOT IN ('payment.attempt_started', 'payment.attempt_ended')
 )
 SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change);
 RELEASE SAVEPOINT hp_call;
@@ -2941,12 +2979,12 @@ WITH entry AS (
     $17::text::text[], $18::text::text[], $19::text::text[], $20::text::bigint[], $21::text::text[],
     $22::text::bigint[], $23::text::bigint[], $24::text::bigint[], $25::text::text[], $26::text::text[],
     $27::text::text[], $28::text::text[], $29::text::text[], $30::text::text[], $31::text::text[],
-    $32::text::text[], $33::text::text[], $34::text::bigint[], $35::text::bigint[],
-    $36::text::text[]) AS entry (line_key, account, import_id, file_row, direction, amount, currency,
+    $32::text::text[], $33::text::text[], $34::text::text[], $35::text::bigint[], $36::text::bigint[],
+    $37::text::text[]) AS entry (line_key, account, import_id, file_row, direction, amount, currency,
     value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
     payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
     provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark,
-    payment_ids, expected, expected_given_back, has_event)
+    reference_mark, payment_ids, expected, expected_given_back, has_event)
   WHERE true
 ), known AS (
   SELECT stored.line_key FROM (
@@ -2959,20 +2997,21 @@ WITH entry AS (
     AND COALESCE(stored.session_id, '') = COALESCE(entry.session_id, '')
     AND COALESCE(stored.transfer_to, '') = COALESCE(entry.transfer_to, '')
     AND stored.created_at = entry.created_at
-    AND (stored.allocations = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
+    AND (stored.allocations = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency))
     FOR UPDATE
   ) AS stored
 ), added AS (
   INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
     currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
     session_id, payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
-    provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+    provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark,
+    reference_mark)
   SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
     entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
     entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.session_id, entry.payer_id,
     entry.payer_by_rule, entry.transfer_to, entry.version, entry.created_at, entry.updated_at,
     entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
-    entry.identity_mark, entry.receipt_mark, entry.entry_mark
+    entry.identity_mark, entry.receipt_mark, entry.entry_mark, entry.reference_mark
   FROM entry
   WHERE expected = 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -2981,13 +3020,14 @@ WITH entry AS (
   INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
     currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
     session_id, payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
-    provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+    provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark,
+    reference_mark)
   SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
     entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
     entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.session_id, entry.payer_id,
     entry.payer_by_rule, entry.transfer_to, entry.version, entry.created_at, entry.updated_at,
     entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
-    entry.identity_mark, entry.receipt_mark, entry.entry_mark
+    entry.identity_mark, entry.receipt_mark, entry.entry_mark, entry.reference_mark
   FROM entry
   WHERE expected > 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -3017,8 +3057,8 @@ WITH entry AS (
 ), event AS (
   INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
   SELECT $1::text, event.*
-  FROM unnest($37::text::text[], $38::text::bigint[], $39::text::text[], $40::text::text[],
-    $41::text::bigint[], $42::text::text[], $43::text::text[], $44::text::text[]) AS event
+  FROM unnest($38::text::text[], $39::text::bigint[], $40::text::text[], $41::text::text[],
+    $42::text::bigint[], $43::text::text[], $44::text::text[], $45::text::text[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
 )
 SELECT 1 AS stored
@@ -3094,6 +3134,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_reference ON hp_a … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant text COLLA … (as under "postgres-schema.sql")
@@ -3107,12 +3148,30 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_row_events ( tenant text COLLATE " … (as under "postgres-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE TABLE hp_accounts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_attempts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_request ON … (as under "postgres-schema.sql")
+CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
+-- CREATE UNIQUE INDEX hp_attempts_unique_living ON h … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_session ON … (as under "postgres-schema.sql")
+CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
+-- CREATE INDEX hp_attempts_by_status ON hp_attempts … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_by_provider ON hp_attempt … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_by_payment ON hp_attempts … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_by_account ON hp_attempts … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_by_due ON hp_attempts (te … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_by_stuck ON hp_attempts ( … (as under "postgres-schema.sql")
+CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
+-- CREATE INDEX hp_attempts_of_line_key ON hp_attempt … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_of_receipt_key ON hp_atte … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_of_met_by ON hp_attempts … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_provider_messages ( tenant text CO … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_provider_messages_by_status ON hp_ … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_payer_entries ( tenant text COLLAT … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payer_entries_by_payer ON hp_payer … (as under "postgres-schema.sql")

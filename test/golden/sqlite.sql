@@ -45,6 +45,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_reference ON hp_a … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
@@ -58,12 +59,30 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_row_events ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_attempts ( tenant TEXT NOT NULL, i … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_request ON … (as under "sqlite-schema.sql")
+CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
+-- CREATE UNIQUE INDEX hp_attempts_unique_living ON h … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_session ON … (as under "sqlite-schema.sql")
+CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
+-- CREATE INDEX hp_attempts_by_status ON hp_attempts … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_by_provider ON hp_attempt … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_by_payment ON hp_attempts … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_by_account ON hp_attempts … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_by_due ON hp_attempts (te … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_by_stuck ON hp_attempts ( … (as under "sqlite-schema.sql")
+CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
+-- CREATE INDEX hp_attempts_of_line_key ON hp_attempt … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_of_receipt_key ON hp_atte … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_of_met_by ON hp_attempts … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_provider_messages ( tenant TEXT NO … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_provider_messages_by_status ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_payer_entries ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payer_entries_by_payer ON hp_payer … (as under "sqlite-schema.sql")
@@ -125,11 +144,11 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
   updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
-  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  amount_refunded, amount_written_off, amount_waived, attempt_id, version, description, metadata,
+  status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
   transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?);
+  ?, ?, ?);
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
   previous_status, amount_reconciled, version, actor, reason, evidence, details)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -144,9 +163,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND idempotency_key IN (SELECT value FROM json_each(?));
@@ -158,9 +177,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
@@ -174,9 +193,9 @@ ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND live_reference IN (SELECT value FROM json_each(?));
@@ -186,12 +205,12 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
   updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
-  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  amount_refunded, amount_written_off, amount_waived, attempt_id, version, description, metadata,
+  status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
   transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?);
+  ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
   previous_status, amount_reconciled, version, actor, reason, evidence, details)
@@ -222,9 +241,10 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 UPDATE hp_payments
 SET status = ?, instructions = ?, updated_at = ?, expires_at = ?, paid_at = ?, reversed_at = ?,
   canceled_at = ?, late = ?, amount_reconciled = ?, amount_refund_pending = ?, amount_refunded = ?,
-  amount_written_off = ?, amount_waived = ?, version = ?, description = ?, metadata = ?, status_reason = ?,
-  provider_transaction_id = ?, has_customer = ?, customer_name = ?, customer_phone = ?, customer_id = ?,
-  imported = ?, transaction_key = ?, money_memory = ?, given_back_unproved = ?, live_reference = ?
+  amount_written_off = ?, amount_waived = ?, attempt_id = ?, version = ?, description = ?, metadata = ?,
+  status_reason = ?, provider_transaction_id = ?, has_customer = ?, customer_name = ?, customer_phone = ?,
+  customer_id = ?, imported = ?, transaction_key = ?, money_memory = ?, given_back_unproved = ?,
+  live_reference = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -260,9 +280,9 @@ ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (SELECT value FROM json_each(?));
@@ -328,9 +348,9 @@ ROLLBACK;
 -- get
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id = ?;
@@ -338,14 +358,15 @@ AND id = ?;
 -- page: of which nothing is reconciled
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
 AND amount_reconciled = 0
 AND amount_waived = 0
+AND attempt_id IS NULL
 AND expires_at IS NOT NULL
 ORDER BY expires_at asc, id asc
 LIMIT ?;
@@ -353,9 +374,9 @@ LIMIT ?;
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at asc, id asc
@@ -364,9 +385,9 @@ LIMIT ?;
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at desc, id desc
@@ -375,9 +396,9 @@ LIMIT ?;
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -387,9 +408,9 @@ LIMIT ?;
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -399,9 +420,9 @@ LIMIT ?;
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -411,9 +432,9 @@ LIMIT ?;
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -423,9 +444,9 @@ LIMIT ?;
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -435,9 +456,9 @@ LIMIT ?;
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -447,9 +468,9 @@ LIMIT ?;
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -460,9 +481,9 @@ LIMIT ?;
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -474,9 +495,9 @@ LIMIT ?;
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -488,9 +509,9 @@ LIMIT ?;
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -502,9 +523,9 @@ LIMIT ?;
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at < ?
@@ -515,9 +536,9 @@ LIMIT ?;
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -528,9 +549,9 @@ LIMIT ?;
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -542,9 +563,9 @@ LIMIT ?;
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -556,9 +577,9 @@ LIMIT ?;
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -570,9 +591,9 @@ LIMIT ?;
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -584,9 +605,9 @@ LIMIT ?;
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -598,9 +619,9 @@ LIMIT ?;
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -612,9 +633,9 @@ LIMIT ?;
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -624,9 +645,9 @@ LIMIT ?;
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -636,9 +657,9 @@ LIMIT ?;
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -651,9 +672,9 @@ LIMIT ?;
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -664,9 +685,9 @@ LIMIT ?;
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -678,7 +699,7 @@ SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -691,7 +712,7 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -704,7 +725,7 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -717,7 +738,7 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -734,7 +755,7 @@ SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -748,7 +769,7 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
     provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
     transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -764,9 +785,9 @@ LIMIT ?;
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -777,9 +798,9 @@ LIMIT ?;
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?)
@@ -790,9 +811,9 @@ LIMIT ?;
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?, ?)
@@ -803,9 +824,9 @@ LIMIT ?;
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (SELECT value FROM json_each(?))
@@ -818,9 +839,9 @@ LIMIT ?;
 -- page: of the flag late
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND late = 1
@@ -830,9 +851,9 @@ LIMIT ?;
 -- page: of the flag duplicate_reference
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_by_reason
 WHERE tenant = ?
 AND status_reason = 'duplicate_reference'
@@ -842,9 +863,9 @@ LIMIT ?;
 -- page: of the flag superseded
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_by_reason
 WHERE tenant = ?
 AND status_reason = 'superseded'
@@ -854,9 +875,9 @@ LIMIT ?;
 -- page: of the flag under_paid
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND amount_reconciled > 0
@@ -867,9 +888,9 @@ LIMIT ?;
 -- page: of the flag unproved
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -881,9 +902,9 @@ LIMIT ?;
 -- page: of the flag unpaid_with_money
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND amount_reconciled > 0
@@ -896,9 +917,9 @@ LIMIT ?;
 -- page: of the flag refunded_unproved
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_given_back
 WHERE tenant = ?
 AND given_back_unproved IS NOT NULL
@@ -908,9 +929,9 @@ LIMIT ?;
 -- page: of the flag canceled
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_canceled
 WHERE tenant = ?
 AND canceled_at IS NOT NULL
@@ -923,9 +944,9 @@ LIMIT ?;
 -- page: of the flag unproved, by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -937,9 +958,9 @@ LIMIT ?;
 -- page: of the flag unproved, by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -952,9 +973,9 @@ LIMIT ?;
 -- page: of the flag unproved, by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -967,9 +988,9 @@ LIMIT ?;
 -- page: of the flag unproved, by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -982,9 +1003,9 @@ LIMIT ?;
 -- page: of the flag unproved, by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -997,9 +1018,9 @@ LIMIT ?;
 -- page: of the flag unproved, by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -1012,9 +1033,9 @@ LIMIT ?;
 -- page: of the flag unproved, by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -1027,9 +1048,9 @@ LIMIT ?;
 -- page: of the flag unproved, by paidAt, of two channels
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND channel IN (SELECT value FROM json_each(?))
@@ -1043,9 +1064,9 @@ LIMIT ?;
 -- page: of the flag under_paid and two statuses
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1057,9 +1078,9 @@ LIMIT ?;
 -- page: of the flag unproved and one reference
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -1072,9 +1093,9 @@ LIMIT ?;
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1088,17 +1109,17 @@ LIMIT ?;
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (SELECT value FROM json_each(?));
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (SELECT value FROM json_each(?));
@@ -1346,8 +1367,8 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
   value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
   payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
-  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark, reference_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT;
@@ -1360,14 +1381,14 @@ FROM hp_account_lines
 WHERE tenant = ?
 AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND COALESCE(session_id,
   '') = COALESCE(?, '') AND COALESCE(transfer_to, '') = COALESCE(?,
-  '') AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+  '') AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ?))))
 ORDER BY line_key
 LIMIT 1;
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
   value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
   payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
-  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark, reference_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (tenant, line_key) DO UPDATE
 SET account = excluded.account, import_id = excluded.import_id, file_row = excluded.file_row,
   direction = excluded.direction, amount = excluded.amount, currency = excluded.currency,
@@ -1643,8 +1664,10 @@ WHERE tenant = ?
 AND term IN (SELECT value FROM json_each(?))
 AND created_at = ?
 AND payment_id = ?;
+UPDATE hp_attempts SET phone = NULL WHERE tenant = ? AND payment_id IN (SELECT value FROM json_each(?));
 UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND payment_id IN (SELECT value FROM json_each(?));
 UPDATE hp_waivers SET note = NULL WHERE tenant = ? AND payment_id IN (SELECT value FROM json_each(?));
+UPDATE hp_attempts SET phone = NULL WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
 DELETE FROM hp_line_notes WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
 UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
 COMMIT;
@@ -1739,7 +1762,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -1754,7 +1777,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -1772,7 +1795,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -1804,7 +1827,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -1826,7 +1849,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
-  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.attempt_id, payment.version, payment.description, payment.metadata, payment.status_reason,
   payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
@@ -1879,9 +1902,9 @@ FROM (SELECT DISTINCT created_at,
   payment_id ASC LIMIT ?) AS part1;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
@@ -1944,9 +1967,9 @@ GROUP BY currency;
 -- pagePayer
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND customer_id = ?
@@ -1964,9 +1987,9 @@ LIMIT ?;
 -- pagePayer: behind one
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
-  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
-  given_back_unproved
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND customer_id = ?
@@ -1996,7 +2019,9 @@ SELECT currency, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
 FROM (
   SELECT currency, amount - allocated - given_back AS amount
   FROM hp_account_lines WHERE tenant = ? AND payer_id = ? AND status = 'open' AND direction = 'credit'
-  AND outcome <> 'possible_duplicate' AND account NOT LIKE 'waiver.%' AND amount - allocated > given_back
+  AND outcome NOT IN ('possible_duplicate', 'unproved')
+  AND account NOT LIKE 'waiver.%'
+  AND amount - allocated > given_back
 ) AS deposit GROUP BY currency;
 
 -- pageDeadEvents
@@ -2578,6 +2603,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_reference ON hp_a … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
@@ -2591,12 +2617,30 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_row_events ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_attempts ( tenant TEXT NOT NULL, i … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_request ON … (as under "sqlite-schema.sql")
+CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
+-- CREATE UNIQUE INDEX hp_attempts_unique_living ON h … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_session ON … (as under "sqlite-schema.sql")
+CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
+-- CREATE INDEX hp_attempts_by_status ON hp_attempts … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_by_provider ON hp_attempt … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_by_payment ON hp_attempts … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_by_account ON hp_attempts … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_by_due ON hp_attempts (te … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_by_stuck ON hp_attempts ( … (as under "sqlite-schema.sql")
+CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
+-- CREATE INDEX hp_attempts_of_line_key ON hp_attempt … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_of_receipt_key ON hp_atte … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_of_met_by ON hp_attempts … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_provider_messages ( tenant TEXT NO … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_provider_messages_by_status ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_payer_entries ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payer_entries_by_payer ON hp_payer … (as under "sqlite-schema.sql")

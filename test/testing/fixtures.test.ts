@@ -28,6 +28,7 @@ describe('paymentFixture', () => {
       amountRefunded: 0,
       amountWrittenOff: 0,
       amountWaived: 0,
+      attemptId: null,
       version: 1,
     } satisfies Payment)
   })

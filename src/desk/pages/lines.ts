@@ -1,6 +1,6 @@
 /** The work list: statement lines by filters that stand in the URL, and an action that sets several of them aside. */
 import { isReportDay, plusDays } from '../../domain/calendar.js'
-import { isPossibleDuplicate, openOfLine } from '../../domain/reconciliation/account-line.js'
+import { isUncounted, openOfLine } from '../../domain/reconciliation/account-line.js'
 import { lineOutcomes } from '../../domain/reconciliation/items.js'
 import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
@@ -222,7 +222,7 @@ async function setAsideAll({ view, form, layouts }: DeskRequest): Promise<Reply>
       if (!isPaymentError(error) || error.httpStatus >= 500) throw error
       status = Math.max(status, error.httpStatus)
       const line = view.sees(...linePages) && (await view.payments.lines.get(key))
-      const isDoubted = line && isPossibleDuplicate(line) && error.code === 'invalid_request'
+      const isDoubted = line && isUncounted(line) && error.code === 'invalid_request'
       refusedLines.push(
         markup`<li>
           ${

@@ -6,7 +6,7 @@ import type { Payment } from '../../domain/payments/payment.js'
 import {
   type AccountLine,
   duplicateCategory,
-  isPossibleDuplicate,
+  isUncounted,
   type LineEvent,
   openOfLine,
   refundableOfLine,
@@ -73,7 +73,7 @@ function setAsideDuplicateForm(view: View, line: AccountLine, typed: Form): Html
 
 /** Checks that a person may mark the line as stored already: nothing of its money is allocated, or was given back. */
 function mayBeMarked({ status, allocations, givenBack, outcome }: AccountLine): boolean {
-  return status === 'open' && allocations.length === 0 && givenBack === 0 && !isPossibleDuplicate({ outcome })
+  return status === 'open' && allocations.length === 0 && givenBack === 0 && !isUncounted({ outcome })
 }
 
 function markDuplicateForm(view: View, { key, version }: AccountLine, typed: Form): Html {
@@ -84,7 +84,7 @@ function markDuplicateForm(view: View, { key, version }: AccountLine, typed: For
 function holdForm(view: View, line: AccountLine, typedInto: TypedInto): Html {
   const { key, version, held } = line
   const verb = held ? 'release' : 'hold'
-  const isDecided = held && line.status === 'open' && isPossibleDuplicate(line)
+  const isDecided = held && line.status === 'open' && isUncounted(line)
   return actionCard(view, {
     ...{ url: view.lineUrl(key, `/${verb}`), title: `line.${verb}`, version },
     hint: view.t(isDecided ? 'line.releaseDuplicateHint' : `line.${verb}Hint`),
@@ -310,7 +310,7 @@ function decisionText(view: View, line: AccountLine, mentions: Named | null, eve
     : isAsRulesDecided(line)
       ? view.t(`why.${line.outcome}` as MessageKey)
       : view.t(line.status === 'open' ? 'line.takenBackHint' : 'line.settledHint')
-  const isDoubted = line.status === 'open' && isPossibleDuplicate(line)
+  const isDoubted = line.status === 'open' && isUncounted(line)
   return markup`<div class="said"><p><strong>${lineState(view, line)}</strong> ${why}</p>${isDoubted && doubtOf(view, line, events)}${mentions && namedList(view, mentions)}</div>`
 }
 
@@ -346,7 +346,7 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
   const mayWrite = view.may('lines:write')
   const isOpen = line.status === 'open'
   const importer = line.importId
-  const isDoubted = isOpen && isPossibleDuplicate(line)
+  const isDoubted = isOpen && isUncounted(line)
   const mayUndo = mayWrite && line.allocations.length > 0
   const [named, events] = await Promise.all([
     isOpen ? view.namedBy(line.key) : null,

@@ -1,7 +1,7 @@
 /** Statement lines, as pages show them. */
 import {
   type AccountLine,
-  isPossibleDuplicate,
+  isUncounted,
   type LineEvent,
   openOfLine,
   type StoredAllocation,
@@ -77,7 +77,7 @@ export function isAsRulesDecided({ status, outcome, allocations }: AccountLine):
 
 /** Checks that a person may name the payer of the line: it is money that came, and no waiver or possible duplicate. */
 export function mayHavePayer({ direction, account, outcome, status }: AccountLine): boolean {
-  const isDoubted = status === 'open' && isPossibleDuplicate({ outcome })
+  const isDoubted = status === 'open' && isUncounted({ outcome })
   return direction === 'credit' && !isWaiverAccount(account) && !isDoubted
 }
 

@@ -1,5 +1,5 @@
 /** The state of an account in one currency: a row that each write of counted money on it raises. */
-import { type AccountLine, isPossibleDuplicate } from '../reconciliation/account-line.js'
+import { type AccountLine, isUncounted } from '../reconciliation/account-line.js'
 
 export interface AccountState {
   readonly account: string
@@ -59,7 +59,7 @@ export function movedAccount(
  * duplicate nothing.
  */
 export function countedMoney(line: Pick<AccountLine, 'direction' | 'amount' | 'outcome'>): bigint {
-  if (isPossibleDuplicate(line)) return 0n
+  if (isUncounted(line)) return 0n
   const amount = BigInt(line.amount)
   return line.direction === 'credit' ? amount : -amount
 }

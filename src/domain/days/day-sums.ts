@@ -2,7 +2,7 @@
  * The sums of one day of an account: money that came and went, and its allocations, added up line by line and exactly.
  */
 import { sortedByText } from '../../internal/sorted-by-text.js'
-import { type AccountLine, isPossibleDuplicate, openOfLine } from '../reconciliation/account-line.js'
+import { type AccountLine, isUncounted, openOfLine } from '../reconciliation/account-line.js'
 import { canonicalJson, type JsonValue } from './canonical-json.js'
 import type { ClosingCurrency, DayAllocation } from './closing.js'
 
@@ -55,7 +55,7 @@ export class DaySums {
   add(line: AccountLine): void {
     const sums = this.ofCurrency(line.currency)
     const { direction, amount, allocations } = line
-    if (isPossibleDuplicate(line)) {
+    if (isUncounted(line)) {
       addSigned(sums.uncounted, direction, amount)
       return
     }

@@ -3,7 +3,8 @@ import type { Instant, Payment, PaymentStatus } from './payment.js'
 /**
  * The type of an event of a payment. `payment.imported` is the first one of a payment of the time before this library; it is never
  * delivered. The status stays where a statement proved money (`payment.reconciled`), such a proof was
- * taken back (`payment.unreconciled`), or what is said of the payer was erased (`payment.erased`).
+ * taken back (`payment.unreconciled`), or what is said of the payer was erased (`payment.erased`). So it does where an attempt at a
+ * provider began or ended (`payment.attempt_started`, `payment.attempt_ended`); these two are never delivered.
  */
 export type PaymentEventType =
   | 'payment.created'
@@ -15,6 +16,8 @@ export type PaymentEventType =
   | 'payment.reconciled'
   | 'payment.unreconciled'
   | 'payment.erased'
+  | 'payment.attempt_started'
+  | 'payment.attempt_ended'
 
 /** The proof that money moved: a confirmation, or a line of a statement. */
 export type Evidence =

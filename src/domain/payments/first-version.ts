@@ -11,5 +11,6 @@ export const firstVersion = {
   amountRefunded: 0,
   amountWrittenOff: 0,
   amountWaived: 0,
+  attemptId: null,
   version: 1,
 } as const satisfies Partial<Payment>

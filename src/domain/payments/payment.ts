@@ -95,6 +95,8 @@ export interface Payment {
   readonly amountWrittenOff: number
   /** Minor units that granted waivers pay. They are no received money, and no part of `amountReconciled`. */
   readonly amountWaived: number
+  /** The id of its living attempt, by which a provider is taking the payment just now; `null` while there is none. */
+  readonly attemptId: string | null
   /** 1 at creation, one more with each change. */
   readonly version: number
   readonly description?: string

@@ -1,6 +1,7 @@
 /** The state changes of a transition, from the payment as it is now: pure, so that a lost race is decided again. */
 import { PaymentError } from '../../errors.js'
 import { isAfter } from '../instant.js'
+import { attemptConflict } from './attempt-conflict.js'
 import { invalidTransition } from './invalid-transition.js'
 import { isGivenBackUnpaid } from './money-of-lines.js'
 import { amountAsked } from './open-amount.js'
@@ -95,9 +96,25 @@ export function confirm(
   return succeed(payment, { paidAt, providerTransactionId, evidence }, context)
 }
 
-export function fail(payment: Payment, reason: string, { now }: TransitionContext): readonly StateChange[] {
+/** The decision about a living attempt of a payment that ends: `keep` lets it go on. */
+export interface AttemptsOfPayment {
+  readonly attempts?: 'keep' | undefined
+}
+
+/** @throws PaymentError `attempt_conflict` where a provider is taking the payment, and the caller does not let it go on */
+function checkAttempts({ attemptId }: Payment, { attempts }: AttemptsOfPayment): void {
+  if (attemptId !== null && attempts !== 'keep') throw attemptConflict(attemptId)
+}
+
+export function fail(
+  payment: Payment,
+  reason: string,
+  { now }: TransitionContext,
+  attempts: AttemptsOfPayment = {},
+): readonly StateChange[] {
   if (payment.status === 'failed') return []
   checkTransition(payment, 'failed')
+  checkAttempts(payment, attempts)
   return [failedChange(payment, reason, now)]
 }
 
@@ -115,6 +132,7 @@ export function expire(payment: Payment, { now }: TransitionContext): readonly S
     const message = 'A payment that is paid or waived in part cannot expire. Cancel it, and give its money back.'
     throw invalidTransition(payment, 'expired', message, { amountReconciled: payment.amountReconciled })
   }
+  checkAttempts(payment, {})
   return [
     {
       payment: nextVersion(payment, now, { status: 'expired' }),
@@ -132,9 +150,15 @@ export function expire(payment: Payment, { now }: TransitionContext): readonly S
  * comes is accepted, and `late`. `canceledAt` stays also then, as `paidAt` does, so that people find payments that were
  * canceled and paid.
  */
-export function cancel(payment: Payment, reason: string, { now }: TransitionContext): readonly StateChange[] {
+export function cancel(
+  payment: Payment,
+  reason: string,
+  { now }: TransitionContext,
+  attempts: AttemptsOfPayment = {},
+): readonly StateChange[] {
   if (payment.status === 'expired') return []
   checkTransition(payment, 'expired')
+  checkAttempts(payment, attempts)
   return [
     {
       payment: nextVersion(payment, now, { status: 'expired', statusReason: reason, expiresAt: now, canceledAt: now }),

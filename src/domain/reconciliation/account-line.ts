@@ -113,6 +113,7 @@ export type LineEventType =
   | 'line.released'
   | 'line.assigned'
   | 'line.payer_set'
+  | 'line.proved'
   | 'line.marked_duplicate'
   | 'line.voided'
 
@@ -151,7 +152,7 @@ interface LineTransition {
 
 /**
  * The list of all changes of a line. Money is allocated of open lines only, and taken back of open and settled ones.
- * Hold, assignment and payer leave the status as it is; so does a release, except where the rules settle a possible duplicate. A line of ours is recorded first, and a void settles it.
+ * Hold, assignment, payer and proof leave the status as it is; so does a release, except where the rules settle a possible duplicate, and a proof of money that only a hint had reported. A line of ours is recorded first, and a void settles it.
  *
  * @example
  * lineTransitions.filter(({ from, to }) => from === null && to === 'open')
@@ -177,6 +178,9 @@ export const lineTransitions: readonly LineTransition[] = Object.freeze(
       ['line.assigned', 'settled', 'settled'],
       ['line.payer_set', 'open', 'open'],
       ['line.payer_set', 'settled', 'settled'],
+      ['line.proved', 'open', 'open'],
+      ['line.proved', 'open', 'settled'],
+      ['line.proved', 'settled', 'settled'],
       ['line.marked_duplicate', 'open', 'open'],
       ['line.voided', 'open', 'settled'],
       ['line.voided', 'settled', 'settled'],
@@ -194,11 +198,11 @@ export function openOfLine({ amount, allocated }: AccountLine): number {
 }
 
 /**
- * Checks whether a line may be a movement that is stored already. Such a line counts as no money, even where it has the
- * category `duplicate`.
+ * Checks whether a line may be a movement that is stored already, or one that only a hint of a provider reported. Such a line
+ * counts as no money, even where it has the category `duplicate`.
  */
-export function isPossibleDuplicate({ outcome }: Pick<AccountLine, 'outcome'>): boolean {
-  return outcome === 'possible_duplicate'
+export function isUncounted({ outcome }: Pick<AccountLine, 'outcome'>): boolean {
+  return outcome === 'possible_duplicate' || outcome === 'unproved'
 }
 
 /** Checks that a line is cash on its way: sent, and neither received nor taken back. */
@@ -213,7 +217,7 @@ export const duplicateCategory = 'duplicate'
  * Returns the minor units that a refund of the line may have: the open money that was not given back through a payment.
  */
 export function refundableOfLine(line: AccountLine): number {
-  if (isPossibleDuplicate(line)) return 0
+  if (isUncounted(line)) return 0
   return Math.max(0, openOfLine(line) - line.givenBack)
 }
 
@@ -259,7 +263,13 @@ export function lineChange(
   line: AccountLine,
   type: LineEventType,
   now: Instant,
-  changes: Partial<Pick<AccountLine, 'allocations' | 'held' | 'assignee' | 'outcome' | 'payerId' | 'payerByRule'>>,
+  changes: Partial<
+    Pick<
+      AccountLine,
+      | ('allocations' | 'held' | 'assignee' | 'outcome' | 'payerId' | 'payerByRule')
+      | ('valueDate' | 'bookedAt' | 'providerTransactionId')
+    >
+  >,
   { reason = null, allocations = [] }: LineReport = {},
 ): LineChange {
   const next = withPayerOfAllocations({ ...line, ...changes, version: line.version + 1, updatedAt: now })
@@ -333,7 +343,7 @@ export function importedLine(
     ...textsOfStatement(statementLine),
     outcome,
     status: 'open',
-    held: isPossibleDuplicate({ outcome }),
+    held: isUncounted({ outcome }),
     allocated: 0,
     givenBack: 0,
     allocations: storedAllocations(allocations, 'rule'),
@@ -360,15 +370,29 @@ interface RecordedLine {
   readonly outcome: StoredOutcome
   readonly allocations: readonly Allocation[]
   readonly reference?: string
+  readonly providerTransactionId?: string
+  /** The time of the movement; left out: now. */
+  readonly bookedAt?: Instant
   readonly sessionId?: string | null
   readonly payerId?: string | null
+  readonly payerByRule?: true
   readonly transferTo?: string | null
   readonly reason?: string | null
+  /** Left out: a person. */
+  readonly by?: StoredAllocation['by']
 }
 
 /** Makes the first version of a line that a person records; it is of no import, and never a possible duplicate. */
 export function recordedLine(
-  { allocations, reason = null, sessionId = null, payerId = null, transferTo = null, ...movement }: RecordedLine,
+  {
+    allocations,
+    reason = null,
+    sessionId = null,
+    payerId = null,
+    transferTo = null,
+    by = 'hand',
+    ...movement
+  }: RecordedLine,
   now: Instant,
 ): LineChange {
   // The fields that are copied stand last: V8 takes a hundred times as long to add so many to a copy.
@@ -383,7 +407,7 @@ export function recordedLine(
     held: false,
     allocated: 0,
     givenBack: 0,
-    allocations: storedAllocations(allocations, 'hand'),
+    allocations: storedAllocations(allocations, by),
     assignee: null,
     version: 1,
     createdAt: now,
@@ -425,5 +449,5 @@ export function answerToRun(line: AccountLine): RunAnswer | null {
     const isProof = allocations.some(({ to }) => to === 'payment' || to === 'refund')
     return isProof ? 'already_reconciled' : 'set_aside'
   }
-  return held || allocations.length > 0 || isPossibleDuplicate(line) ? 'on_hold' : null
+  return held || allocations.length > 0 || isUncounted(line) ? 'on_hold' : null
 }

@@ -15,7 +15,7 @@ import {
   type AccountLine,
   duplicateCategory,
   isOnItsWay,
-  isPossibleDuplicate,
+  isUncounted,
   lineChange,
   type LineChange,
   type LineEvent,
@@ -114,7 +114,7 @@ function lineProblem(
   if (other.key === line.key) return 'names the line itself'
   if (isWaiverAccount(other.account)) return lineOfWaiver
   if (other.currency !== line.currency) return 'names a line of another currency'
-  if (isPossibleDuplicate(other)) return 'names a possible duplicate; release that line first'
+  if (isUncounted(other)) return 'names a possible duplicate; release that line first'
   if (other.direction === line.direction)
     return 'names a line of the same direction, but only a credit and a debit cancel out'
   if (other.amount > line.amount) return 'names a larger line; allocate that one, with the difference to a category'
@@ -244,7 +244,7 @@ function problemsOf(
 ): IssueList {
   const issues = new IssueList()
   if (sumOfAllocations(allocations) <= 0n) issues.add(['allocations'], 'must add up to more than 0')
-  if (isPossibleDuplicate(line) && !isSetAsideAsDuplicate(line, allocations)) {
+  if (isUncounted(line) && !isSetAsideAsDuplicate(line, allocations)) {
     const message = `must be the whole line to the category '${duplicateCategory}', because it is a possible duplicate; or release it first`
     issues.add(['allocations'], message)
     return issues

@@ -1,7 +1,7 @@
 /** The detection of new lines that may be movements that are stored already. */
 import { plusDays } from '../calendar.js'
 import type { AccountLine } from './account-line.js'
-import type { MarkKind } from './line-key.js'
+import type { OriginalKind } from './line-key.js'
 import type { StatementLine } from './statement-line.js'
 
 /**
@@ -16,7 +16,7 @@ export type OriginalLine = Pick<
 /** The stored lines that have the marks of a new one, or its day. */
 interface PossibleOriginals {
   /** Returns the lines with the new line's mark, direction, amount and currency. */
-  marked(kind: MarkKind): readonly OriginalLine[]
+  marked(kind: OriginalKind): readonly OriginalLine[]
   /** Lines of its day, direction, amount and currency that an import of another layout stored. */
   otherLayout: readonly OriginalLine[]
   /** Checks that a line is in the same file, and so is another movement. */

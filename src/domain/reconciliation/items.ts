@@ -23,6 +23,7 @@ export type LineOutcome =
   | 'refund_paid'
   | 'refund_returned'
   | 'possible_duplicate'
+  | 'unproved'
   | 'recorded'
   | 'in_transit'
   | 'transfer_received'
@@ -46,6 +47,7 @@ export const lineOutcomes: readonly LineOutcome[] = [
   'refund_paid',
   'refund_returned',
   'possible_duplicate',
+  'unproved',
   'recorded',
   'in_transit',
   'transfer_received',

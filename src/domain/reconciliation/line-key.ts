@@ -9,10 +9,15 @@ import type { StatementLine } from './statement-line.js'
  */
 type LineKind = 'id' | 'receipt' | 'content'
 
-export const markKinds = ['identity', 'receipt', 'entry'] as const
+export const markKinds = ['identity', 'receipt', 'entry', 'reference'] as const
+
+/** The kinds of marks by which a line of a file finds the movement that it may repeat. */
+export const originalKinds = ['identity', 'receipt', 'entry'] as const satisfies readonly MarkKind[]
 
 /** The kind of a mark by which a later line finds a stored one. */
 export type MarkKind = (typeof markKinds)[number]
+
+export type OriginalKind = (typeof originalKinds)[number]
 
 /** The digests by which later lines find a stored one that may be the same movement. */
 export type LineMarks = Readonly<Partial<Record<MarkKind, string>>>
@@ -97,6 +102,9 @@ export function identityOf(account: string, line: StatementLine): LineIdentity {
     ...(names.identity && { identity: markOfName(names.identity, text) }),
     ...(hasBalance && { identity: markOfContent('balance', account, ...money, narration, balance) }),
     ...(names.receipt && { receipt: markOfName(names.receipt, text) }),
+    // By which an attempt finds the credit that was paid for it.
+    ...(direction === 'credit' &&
+      reference !== undefined && { reference: markOfContent('reference', account, ...money, reference) }),
     ...(hasEntry && { entry: markOfContent('entry', account, entryReference, direction, currency, entryAmount) }),
   }
   return { kind, digest, marks, names }

@@ -56,6 +56,11 @@ export function possibleDuplicate(doubt: string): Ruling {
   return { outcome: 'possible_duplicate', payments: [], refund: null, category: null, doubt }
 }
 
+/** Makes the ruling of a movement that only a hint of a provider reported: it is held, and is no money until it is proved. */
+export function unproved(): Ruling {
+  return { outcome: 'unproved', payments: [], refund: null, category: null }
+}
+
 /** Makes the ruling of a debit that pays a refund out. */
 export function refundPaid(refund: RefundNow): Ruling {
   return { outcome: 'refund_paid', payments: [], refund, category: null }
@@ -170,6 +175,31 @@ export function releaseDuplicate(
   { ruling, reason }: { ruling: Ruling; reason: string | null },
   context: RuleContext,
 ): LineWrite {
+  return countedLine(line, 'line.released', { ruling, reason }, context)
+}
+
+/** Returns what a statement knows of the time and the receipt of a line. */
+export function statedFacts({ valueDate, bookedAt, providerTransactionId }: StatementLine) {
+  return {
+    valueDate,
+    ...(bookedAt !== undefined && { bookedAt }),
+    ...(providerTransactionId !== undefined && { providerTransactionId }),
+  }
+}
+
+/** Proves a movement that only a hint had reported: it is money now, and the rules decide it in the same write. */
+export function proveLine(line: AccountLine, stated: StatementLine, ruling: Ruling, context: RuleContext): LineWrite {
+  const restated = { ...line, ...statedFacts(stated) }
+  return countedLine(restated, 'line.proved', { ruling, reason: null }, context)
+}
+
+/** Makes a line that was held count, by the rules. */
+function countedLine(
+  line: AccountLine,
+  type: 'line.released' | 'line.proved',
+  { ruling, reason }: { ruling: Ruling; reason: string | null },
+  context: RuleContext,
+): LineWrite {
   const settled = changesOfRuling(ruling, proofOf(line, context), context)
   const isTrue = !('problem' in settled)
   const allocations = isTrue ? allocationsOf(ruling, line.amount) : []
@@ -180,7 +210,7 @@ export function releaseDuplicate(
     allocations: storedAllocations(allocations, 'rule'),
     ...(isTrue && payerOf(ruling, line)),
   }
-  const change = lineChange(line, 'line.released', context.now, changes, { reason, allocations })
+  const change = lineChange(line, type, context.now, changes, { reason, allocations })
   return {
     lines: [change, ...(isTrue ? settledTransits(ruling, line.key, context.now) : [])],
     payments: isTrue ? settled.changes : [],

@@ -2,13 +2,7 @@
 import { isOwnAccount, isWaiverAccount } from '../accounts/account-kind.js'
 import { invalidRequest } from '../issue.js'
 import type { Instant } from '../payments/payment.js'
-import {
-  type AccountLine,
-  isPossibleDuplicate,
-  lineChange,
-  type LineEventType,
-  withoutPayerOfRule,
-} from './account-line.js'
+import { type AccountLine, isUncounted, lineChange, type LineEventType, withoutPayerOfRule } from './account-line.js'
 import { lineOfWaiver } from './line-refusals.js'
 import { decideOn, type LineCall, type LineDecision } from './line-decision.js'
 
@@ -45,7 +39,7 @@ export function releaseLine(call: MarkCall, line: AccountLine | null, now: Insta
  * back, is refused.
  */
 export function markDuplicate(call: MarkCall, line: AccountLine | null, now: Instant): LineDecision {
-  return decideOn(call, line, isPossibleDuplicate, (storedLine) => {
+  return decideOn(call, line, isUncounted, (storedLine) => {
     if (isOwnAccount(storedLine.account))
       return {
         refusal: invalidRequest([{ path: 'lineKey', message: 'names a line that a person recorded; void it instead' }]),
@@ -86,7 +80,7 @@ export function setPayer(
   const { payerId } = call
   const isUnchanged = (storedLine: AccountLine) => storedLine.payerId === payerId && payerProblem(storedLine) === null
   return decideOn(call, line, isUnchanged, (storedLine) => {
-    const problem = isPossibleDuplicate(storedLine)
+    const problem = isUncounted(storedLine)
       ? 'names a possible duplicate; release that line first'
       : payerProblem(storedLine)
     if (problem !== null) return { refusal: invalidRequest([{ path: 'lineKey', message: problem }]) }

@@ -19,6 +19,7 @@ export const outcomeWords: Readonly<Record<LineOutcome, string>> = {
   refund_paid: 'paid a refund out',
   refund_returned: 'names a refund whose money may have come back',
   possible_duplicate: 'may be a movement that is stored already; it does not count until it is released',
+  unproved: 'only a message without proof reported it; it does not count until a statement or the provider proves it',
   recorded: 'is a movement that a person recorded',
   in_transit: 'was sent to another account',
   transfer_received: 'is money that another account sent',

@@ -9,7 +9,7 @@ import {
 import { matchesPhone, namePartsOf, type PhonePattern, readPhonePattern } from '../payments/payer.js'
 import type { Payment } from '../payments/payment.js'
 import { isSameReceipt } from '../payments/receipt-spelling.js'
-import { type AccountLine, isPossibleDuplicate, openOfLine } from './account-line.js'
+import { type AccountLine, isUncounted, openOfLine } from './account-line.js'
 import { isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import { amountAsked, openAmount } from '../payments/open-amount.js'
 import { byAge } from './matching.js'
@@ -56,7 +56,7 @@ export function suggestTransfers(line: AccountLine, others: readonly AccountLine
         other.amount === line.amount &&
         other.currency === line.currency &&
         other.allocations.length === 0 &&
-        !isPossibleDuplicate(other),
+        !isUncounted(other),
     )
     .sort((a, b) => distance(a) - distance(b) || (a.key < b.key ? -1 : 1))
     .slice(0, maxSuggestions)

@@ -70,6 +70,8 @@ const attention = {
   missingMoreThan: { ...count, description: 'Present where more payments than `missingUpTo` have no line.' },
   refundsToApprove: sums,
   waiversToApprove: sums,
+  unknownAttempts: sums,
+  paidAttemptsOpen: sums,
   refundsToPay: sums,
   unclosedDays: listOf(object({ account: text, count, oldest: day, days: listOf(day) })),
   deadEvents: count,

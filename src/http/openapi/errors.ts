@@ -27,6 +27,7 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
   invalid_date_range: object({ field: { type: 'string', enum: ['from', 'to'] } }),
   unsupported_channel: object({ supported: texts }),
   unsupported_currency: object({ supported: texts }),
+  unsupported_provider: object({ supported: texts }),
   payment_not_found: object({ paymentId: text }),
   invalid_transition: {
     oneOf: [
@@ -46,6 +47,8 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
   receipt_not_found: { oneOf: [object({ year: integer, number: integer }), object({ paymentId: text })] },
   import_not_found: object({ importId: text }),
   waiver_not_found: object({ waiverId: text }),
+  attempt_not_found: object({ attemptId: text }),
+  attempt_conflict: object({ attempt: text }),
   session_not_found: object({ sessionId: text }),
   session_conflict: object({ sessionId: text }),
   session_closed: object({ sessionId: text }),

@@ -72,6 +72,7 @@ const eventTypes = Object.keys({
   'line.released': true,
   'line.assigned': true,
   'line.payer_set': true,
+  'line.proved': true,
   'line.marked_duplicate': true,
   'line.voided': true,
 } satisfies Record<LineEventType, true>)

@@ -75,6 +75,8 @@ const paymentEventTypes = Object.keys({
   'payment.reconciled': true,
   'payment.unreconciled': true,
   'payment.erased': true,
+  'payment.attempt_started': true,
+  'payment.attempt_ended': true,
 } satisfies Record<PaymentEventType, true>)
 
 const refundEventTypes = refundStatuses.map((refundStatus): RefundEventType => `refund.${refundStatus}`)
@@ -131,6 +133,10 @@ const payment = object(
       ...amount,
       minimum: 0,
       description: 'The amount that granted waivers pay, in minor units. It is no received money.',
+    },
+    attemptId: {
+      ...nullable(text),
+      description: 'The living attempt by which a provider is taking the payment just now; `null` while there is none.',
     },
     version: { type: 'integer', minimum: 1 },
     description: freeText(maxLength.description),

@@ -4,7 +4,7 @@ import { type AccountKind, kindOfAccount } from '../../domain/accounts/account-k
 import { plusDays } from '../../domain/calendar.js'
 import { invalidRequest } from '../../domain/issue.js'
 import { isReportDay } from '../../domain/calendar.js'
-import { isPossibleDuplicate } from '../../domain/reconciliation/account-line.js'
+import { isUncounted } from '../../domain/reconciliation/account-line.js'
 import type { Page } from '../../domain/report.js'
 import { allAtMost } from '../../internal/all-at-most.js'
 import { accounts } from '../../repository/aggregates/accounts.js'
@@ -44,7 +44,7 @@ const maxCurrencies = 400
 
 function openOf(sums: readonly OpenLineSum[], { account, currency }: AccountState): AccountBalance['open'] {
   const ofAccount = sums.filter((sum) => sum.account === account && sum.currency === currency)
-  const counted = ofAccount.filter((sum) => !isPossibleDuplicate(sum))
+  const counted = ofAccount.filter((sum) => !isUncounted(sum))
   const amount = counted.reduce(
     (total, { direction, amount }) => (direction === 'credit' ? total + BigInt(amount) : total - BigInt(amount)),
     0n,

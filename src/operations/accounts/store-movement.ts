@@ -4,15 +4,18 @@ import type { MovementOrigin } from '../../domain/accounts/movement.js'
 import type { CashWrite } from '../../domain/cash/movement.js'
 import type { CashSession, CashSessionChange } from '../../domain/cash/session.js'
 import { dayOf } from '../../domain/calendar.js'
+import type { StoredAttempt } from '../../domain/attempts/attempt.js'
 import { invalidRequest } from '../../domain/issue.js'
 import { isSessionId } from '../../domain/id.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
-import { lineNotFound, sessionNotFound, waiverNotFound } from '../../domain/not-found.js'
+import type { LineMarks } from '../../domain/reconciliation/line-key.js'
+import { attemptNotFound, lineNotFound, sessionNotFound, waiverNotFound } from '../../domain/not-found.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import type { WaiverChange } from '../../domain/waivers/waiver-change.js'
 import type { Waiver } from '../../domain/waivers/waiver.js'
 import { isPaymentError, type PaymentError } from '../../errors.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
+import { attempts } from '../../repository/aggregates/attempts.js'
 import { sessions } from '../../repository/aggregates/sessions.js'
 import { waivers } from '../../repository/aggregates/waivers.js'
 import type { ChangeGroup } from '../../repository/port.js'
@@ -29,6 +32,7 @@ import { type Conflict, type Decision, storeChanges } from '../payments/store-ch
 import { refundsToStore } from '../refunds/refund-entries.js'
 import { refundConflictOf } from '../refunds/stored-refunds.js'
 import { financeOf } from '../storage.js'
+import { findAttempt } from '../attempts/find-attempt.js'
 import { findWaiver } from '../waivers/find-waiver.js'
 import { waiversToStore } from '../waivers/waiver-entries.js'
 import { firstCallOf, isOfKeys, type KeyedCall, keyEntry } from '../request-key.js'
@@ -47,6 +51,7 @@ export class MovementReads {
   private readonly waivers = new Map<string, Waiver>()
   /** The versions of the lines and waivers on which the call is being decided. */
   private readonly seen = { lines: new Map<string, number>(), waivers: new Map<string, number>() }
+  private readonly attempts = new Map<string, StoredAttempt>()
 
   constructor(readonly finance: FinanceRepository) {
     this.accounts = new AccountRows(finance)
@@ -67,6 +72,13 @@ export class MovementReads {
     if (!waiver) throw waiverNotFound(id)
     this.seen.waivers.set(id, waiver.version)
     return waiver
+  }
+
+  /** @throws PaymentError `attempt_not_found` */
+  async attempt(id: string): Promise<StoredAttempt> {
+    const attempt = newerRow(await findAttempt(this.finance, id), this.attempts.get(id))
+    if (!attempt) throw attemptNotFound(id)
+    return attempt
   }
 
   /** Reads what an account holds, whether it has lines, and the session that is open there. */
@@ -129,6 +141,10 @@ export class MovementReads {
           const waiver = conflict.stored.row as Waiver
           this.waivers.set(waiver.id, waiver)
         }
+        if (conflict.of === attempts.name && conflict.stored) {
+          const attempt = conflict.stored.row as StoredAttempt
+          this.attempts.set(attempt.id, attempt)
+        }
         break
       case 'row_taken':
       case 'chain_moved':
@@ -166,6 +182,8 @@ function sessionEntry({ ids }: Pick<Context, 'ids'>, { session, type, at, report
 interface MovementDecision<Result> {
   readonly write: CashWrite & { readonly waiver?: WaiverChange }
   readonly rows?: readonly RowEntry[]
+  /** The marks of new lines by key, where statements bring them too. */
+  readonly marks?: ReadonlyMap<string, LineMarks>
   /** The subject of the call's idempotency key. */
   readonly subject?: string
   /** Chains of closings on which the write was decided. */
@@ -239,9 +257,12 @@ export async function storeMovement<Result>(context: Context, call: MovementCall
     if (before) return before
     const decision = await decideNow()
     if (decision === 'again' || 'result' in decision) return decision
-    const { write, rows = [], subject, chains } = decision
+    const { write, rows = [], marks, subject, chains } = decision
     const ofWaiver = write.waiver ? [write.waiver] : []
-    const changed = write.lines.map((change) => lineEntry(context, change, actor))
+    const changed = write.lines.map((change) => {
+      const ofLine = marks?.get(change.line.key)
+      return { ...lineEntry(context, change, actor), ...(ofLine && { marks: ofLine }) }
+    })
     const lines = await withGivenBack(changed, [...ofWaiver, ...write.payments, ...write.refunds], reads.linesOf)
     const ofRefunds = refundsToStore(context, write.refunds, { actor, contested: reads.contested })
     const ofPayments = paymentsToStore(context, write.payments, actor)

@@ -1,6 +1,6 @@
 import type { Closing, ClosingRecord } from '../../domain/days/closing.js'
 import type { PaymentFlag } from '../../domain/payments/flags.js'
-import { isPossibleDuplicate } from '../../domain/reconciliation/account-line.js'
+import { isUncounted } from '../../domain/reconciliation/account-line.js'
 import type { LineOutcome } from '../../domain/reconciliation/items.js'
 import type { PaymentTotal } from '../../domain/report.js'
 import { isChannelName } from '../../domain/text.js'
@@ -185,7 +185,7 @@ async function accountsOf(finance: FinanceRepository, day: string): Promise<Acco
   const sums = new Map<string, { account: string; currency: string; credits: ExactSum; debits: ExactSum }>()
   for await (const lines of finance.scanLines({ from: day, to: day })) {
     for (const line of lines) {
-      if (isPossibleDuplicate(line)) continue
+      if (isUncounted(line)) continue
       const { account, currency } = line
       const text = JSON.stringify([account, currency])
       const none = () => ({ count: 0, amount: 0n })
@@ -232,8 +232,8 @@ export async function reportDay(context: Context, query: DayReportQuery): Promis
     day,
     channels,
     accounts,
-    openLines: openLines.filter((sum) => !isPossibleDuplicate(sum)),
-    uncounted: openLines.filter(isPossibleDuplicate),
+    openLines: openLines.filter((sum) => !isUncounted(sum)),
+    uncounted: openLines.filter(isUncounted),
     closings: await closingsOf(finance, day),
   }
 }

@@ -27,12 +27,16 @@ export interface ConfirmOptions extends ActorOption {
 export interface FailOptions extends ActorOption {
   /** Text for people or programs, 1 … 500 characters; it becomes `statusReason`. */
   reason: string
+  /** `keep` lets a living attempt at a provider go on; without it such a payment is refused. */
+  attempts?: 'keep' | undefined
 }
 
 /** The reason for which a payment is canceled; it is required. */
 export interface CancelOptions extends ActorOption {
   /** Text for people, 1 … 500 characters; it becomes `statusReason`. */
   reason: string
+  /** `keep` lets a living attempt at a provider go on; without it such a payment is refused. */
+  attempts?: 'keep' | undefined
 }
 
 /** The reason for which a payment was reversed, which is required, and the time. */
@@ -53,8 +57,11 @@ export const confirmFields = {
   providerTransactionId: field.providerTransactionId.optional(),
 }
 export const confirmOptions = field.object({ ...confirmFields, actor })
-export const failOptions = field.object({ reason: field.reason, actor })
-export const cancelOptions = field.object({ reason: field.reason, actor })
+const attemptsToKeep = field
+  .described(field.oneOf(['keep']), { description: '`keep` lets a living attempt at a provider go on.' })
+  .optional()
+export const failOptions = field.object({ reason: field.reason, attempts: attemptsToKeep, actor })
+export const cancelOptions = field.object({ reason: field.reason, attempts: attemptsToKeep, actor })
 export const expireOptions = field.object({ actor })
 export const reverseOptions = field.object({
   reason: field.reason,

@@ -80,6 +80,8 @@ export interface Reconciliation {
   signal: AbortSignal | null
   /** The import that stores new lines. */
   importId: string | null
+  /** True for a movement that only a hint of a provider reported: its line is held, and is no money until it is proved. */
+  isHint: boolean
   /** Returns the layout of the file whose record was read last; `null` where none is known. */
   layout: () => string | null
   /** Returns the number of that file; an archive has several. */
@@ -98,7 +100,13 @@ type RunOptions = z.output<z.ZodObject<typeof runFields>>
 export function reconciliationOf(
   setting: Setting,
   read: RunOptions,
-  { apply, importId, layout, fileNumber }: Pick<Reconciliation, 'apply' | 'importId' | 'layout' | 'fileNumber'>,
+  {
+    apply,
+    importId,
+    layout,
+    fileNumber,
+    isHint = false,
+  }: Pick<Reconciliation, 'apply' | 'importId' | 'layout' | 'fileNumber'> & Partial<Pick<Reconciliation, 'isHint'>>,
 ): Reconciliation {
   return {
     account: read.account,
@@ -112,6 +120,7 @@ export function reconciliationOf(
     categoryOf: read.categoryOf ?? null,
     signal: read.signal ?? null,
     importId,
+    isHint,
     layout,
     fileNumber,
   }

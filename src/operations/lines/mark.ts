@@ -1,7 +1,7 @@
 /** Hold, release, assignment and payer: the marks that people set on a line without changing its money. */
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { LineCall, LineDecision } from '../../domain/reconciliation/line-decision.js'
-import { isPossibleDuplicate } from '../../domain/reconciliation/account-line.js'
+import { isUncounted } from '../../domain/reconciliation/account-line.js'
 import { dayClosed } from '../../domain/reconciliation/line-refusals.js'
 import {
   assignLine,
@@ -57,7 +57,7 @@ export async function release(context: Context, key: string, options: MarkOption
     actor,
     async decide(state) {
       const { line } = state
-      const isToDecide = line?.version === expectedVersion && line.status === 'open' && isPossibleDuplicate(line)
+      const isToDecide = line?.version === expectedVersion && line.status === 'open' && isUncounted(line)
       if (isToDecide) return releasedByRules(context, { line, reason }, state)
       return releaseLine({ key, expectedVersion, reason }, line, context.now())
     },

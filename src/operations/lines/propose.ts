@@ -1,7 +1,7 @@
 import { isPaymentId } from '../../domain/id.js'
 import { invalidRequest } from '../../domain/issue.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import { type AccountLine, isPossibleDuplicate } from '../../domain/reconciliation/account-line.js'
+import { type AccountLine, isUncounted } from '../../domain/reconciliation/account-line.js'
 import { Proposal, type RemittanceProposal, type RemittanceRow } from '../../domain/reconciliation/propose.js'
 import { lineOfWaiver } from '../../domain/reconciliation/line-refusals.js'
 import { isWaiverAccount } from '../../domain/accounts/account-kind.js'
@@ -82,7 +82,7 @@ function checkLine({ direction, account, outcome }: AccountLine): void {
       ? 'names a debit; a remittance explains money that came'
       : isWaiverAccount(account)
         ? lineOfWaiver
-        : isPossibleDuplicate({ outcome })
+        : isUncounted({ outcome })
           ? 'names a possible duplicate; release that line first'
           : null
   if (problem !== null) throw invalidRequest([{ path: 'lineKey', message: problem }])

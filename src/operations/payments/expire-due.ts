@@ -23,6 +23,11 @@ const expireDueOptions = field.object({ limit: field.limit(100_000, 500), actor:
 /** The tries to write a group together; then each payment is written by itself, because others keep changing some of them. */
 const maxLooks = 3
 
+/** Returns true for the refusal of a payment that must not expire: money came for it, or an attempt is taking it. */
+function isRefusal(error: unknown): boolean {
+  return isPaymentError(error, 'invalid_transition') || isPaymentError(error, 'attempt_conflict')
+}
+
 /** Expires one payment. Returns false where another sweep, or money that came just now, was faster. */
 async function expireOne(context: Context, payment: Payment, actor: string | null): Promise<boolean> {
   try {
@@ -37,7 +42,7 @@ async function expireOne(context: Context, payment: Payment, actor: string | nul
     })
     return decided
   } catch (error) {
-    if (isPaymentError(error, 'invalid_transition') || isPaymentError(error, 'concurrent_update')) return false
+    if (isRefusal(error) || isPaymentError(error, 'concurrent_update')) return false
     throw error
   }
 }
@@ -69,7 +74,7 @@ async function expireTogether(context: Context, due: readonly Payment[], actor: 
       return expire(payment, { now, policy, siblings: [] })
     } catch (error) {
       // The storage showed what is not due.
-      if (isPaymentError(error, 'invalid_transition')) return []
+      if (isRefusal(error)) return []
       throw error
     }
   })

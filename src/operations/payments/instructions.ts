@@ -1,20 +1,9 @@
-import * as z from 'zod'
 import { formatAmount } from '../../domain/money.js'
 import type { Instructions } from '../../domain/payments/payment.js'
 import type { CheckedRequest } from '../input/create-request.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Context } from '../context.js'
-import { object, someText } from '../input/fields.js'
-
-const maxLength = 10_000
-const message = someText(maxLength)
-
-const instructions = z.discriminatedUnion('type', [
-  object({ type: z.literal('text'), message }),
-  object({ type: z.literal('redirect'), message, url: someText(maxLength) }),
-  object({ type: z.literal('ussd'), message, code: someText(maxLength) }),
-  object({ type: z.literal('qr'), message, payload: someText(maxLength) }),
-])
+import { instructionsOfPayer } from '../input/instructions.js'
 
 function copyOf(request: CheckedRequest): CheckedRequest {
   const copy = { ...request }
@@ -52,7 +41,7 @@ export async function makeInstructions({ channels, logger }: Context, request: C
       { cause },
     )
   }
-  const { success, data } = instructions.safeParse(answer)
+  const { success, data } = instructionsOfPayer.safeParse(answer)
   if (success && data.message.includes(request.reference)) return data
   logger.error('A channel made instructions without a proper shape or without the reference; no payment was stored.', {
     channel: request.channel,

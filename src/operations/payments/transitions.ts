@@ -43,10 +43,10 @@ export async function confirmPayment(context: Context, id: string, options?: Con
 
 export async function failPayment(context: Context, id: string, options: FailOptions): Promise<Payment> {
   parse(idArgument, { id })
-  const { actor = null, reason } = parseOptions(failOptions, options)
+  const { actor = null, reason, attempts } = parseOptions(failOptions, options)
   return transitionPayment(context, id, {
     actor,
-    decide: (payment, context) => fail(payment, reason, context),
+    decide: (payment, context) => fail(payment, reason, context, { attempts }),
   })
 }
 
@@ -58,10 +58,10 @@ export async function expirePayment(context: Context, id: string, options?: Acto
 
 export async function cancelPayment(context: Context, id: string, options: CancelOptions): Promise<Payment> {
   parse(idArgument, { id })
-  const { actor = null, reason } = parseOptions(cancelOptions, options)
+  const { actor = null, reason, attempts } = parseOptions(cancelOptions, options)
   return transitionPayment(context, id, {
     actor,
-    decide: (payment, context) => cancel(payment, reason, context),
+    decide: (payment, context) => cancel(payment, reason, context, { attempts }),
   })
 }
 

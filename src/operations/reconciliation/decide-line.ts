@@ -1,8 +1,11 @@
-import { countedMoney } from '../../domain/accounts/account.js'
+import { type AccountMove, countedMoney } from '../../domain/accounts/account.js'
+import type { StoredAttempt } from '../../domain/attempts/attempt.js'
+import { attemptPaidBy, metAttempt } from '../../domain/attempts/meet.js'
+import { attemptOfPayment } from '../../domain/attempts/start.js'
 import { type Candidates, type Match, matchLine } from '../../domain/reconciliation/matching.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { StateChange } from '../../domain/payments/state-change.js'
-import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import { type AccountLine, lineChange } from '../../domain/reconciliation/account-line.js'
 import type { LineWrite } from '../../domain/reconciliation/line-decision.js'
 import type { ItemAllocation, LineItem, LineOutcome, MatchRule } from '../../domain/reconciliation/items.js'
 import type { SoughtMarks } from '../../domain/reconciliation/line-key.js'
@@ -11,20 +14,25 @@ import {
   importLine,
   isUnsettled,
   possibleDuplicate,
+  proveLine,
   type RuleContext,
   type Ruling,
   rulingOf,
   rulingOfMeaning,
   setAside,
+  statedFacts,
+  unproved,
 } from '../../domain/reconciliation/line-rules.js'
 import { type LineMeaning, meaningOf, type NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { isTorn, type RefundChange } from '../../domain/refunds/refund-change.js'
+import { attempts } from '../../repository/aggregates/attempts.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
 import type { LineEntry, ReplaceOutcome } from '../../repository/port.js'
 import { wholeLine } from '../../repository/rows.js'
 import type { RunContext } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
+import { attemptEntry } from '../attempts/attempt-entries.js'
 import { withGivenBack } from '../payments/given-back.js'
 import { maxAccountRetries } from '../accounts/account-rows.js'
 import { lineEntry } from '../lines/line-entries.js'
@@ -36,6 +44,7 @@ import { categoryOfLine } from './category.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
 import { refundConflictOf } from '../refunds/stored-refunds.js'
 import { findAccountLines, findPayments } from './look-up.js'
+import type { Meeting } from './met-lines.js'
 import { maxLooks, readRefunds, refundsKeptChanging } from './named-refunds.js'
 import { possibleTexts, readLines, readRefundsOf, readTransits, type View } from './view.js'
 
@@ -89,6 +98,12 @@ interface LineToStore {
   readonly transits: readonly LineEntry[]
   /** The marks by which a new line is found. */
   readonly marks: SoughtMarks
+  /** Attempts that change with the line. */
+  readonly rows: readonly RowEntry[]
+  /** True where the line is written by itself, because it meets a stored line or an attempt. */
+  readonly isAlone: boolean
+  /** The change of the account's balance where a stored line begins to count. */
+  readonly moves: readonly AccountMove[]
 }
 
 function isNew({ entry }: LineToStore): boolean {
@@ -115,7 +130,7 @@ function accountEntries({ accounts }: View, lines: readonly LineToStore[]): RowE
     change: countedMoney(line),
     lastDay: line.valueDate,
   }))
-  return accounts.entries(moves)
+  return accounts.entries([...moves, ...lines.flatMap((line) => line.moves)])
 }
 
 /** Stores lines together: all of them whole, or all of them as keys. */
@@ -141,12 +156,14 @@ export async function storeLines(
     async (keys) => new Map((await findAccountLines(context.finance!, keys)).map((line) => [line.key, line])),
   )
   const ofAccounts = accountEntries(view, lines)
-  const allRows = [...rows, ...ofAccounts, ...(context.finance ? ofPayers : [])]
+  const ofAttempts = lines.flatMap((line) => line.rows)
+  const allRows = [...rows, ...ofAttempts, ...ofAccounts, ...(context.finance ? ofPayers : [])]
   const answer = await context.repository.replace({
     changes: [...changes, ...ofRefunds],
     ...(rows.length > 0 && { events }),
     ...(allRows.length > 0 && { rows: allRows }),
-    lines: entries.length > 0 ? entries : lines.map(({ key, changes }) => lineToStore(key, changes)),
+    lines:
+      entries.length > 0 ? entries : lines.flatMap((line) => (line.isAlone ? [] : lineToStore(line.key, line.changes))),
   })
   if (answer.outcome === 'replaced') view.accounts?.stored(ofAccounts)
   return answer
@@ -166,8 +183,11 @@ export interface LineDecisions extends Decisions<LineItem> {
   decide(): Promise<DecidedLine | { result: LineItem } | 'again'>
 }
 
+/** The parts of a write that most lines do not have. */
+const nothing = { changes: [], refunds: [], transits: [], rows: [], isAlone: false, moves: [] } as const
+
 /** The changes that the rules write of a line. */
-type RuleWrite = Pick<LineToStore, 'changes' | 'refunds' | 'contested' | 'entry' | 'transits'>
+type RuleWrite = Omit<LineToStore, 'key' | 'marks'>
 
 /** Makes the function that decides the lines of one reconciliation. */
 export function lineDecider(context: RunContext, settings: Reconciliation, startOfDay: (day: string) => string) {
@@ -220,19 +240,21 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       refunds = view.refundsOf(entry)
     }
 
+    const rulesNow = (): RuleContext => ({
+      now: context.now(),
+      policy,
+      siblingsOf: (payment) => view.siblingsOf(payment),
+      contested,
+      isReceiptTaken: (payment) => view.isReceiptTaken(payment, line),
+      startOfDay,
+    })
+
     /**
      * Returns the changes that the rules write of a line that is new, or stored and open; `null` where nothing is to be
      * written.
      */
     function writeOf(ruling: Ruling, storedLine: AccountLine | null): RuleWrite | { problem: string } | null {
-      const rules: RuleContext = {
-        now: context.now(),
-        policy,
-        siblingsOf: (payment) => view.siblingsOf(payment),
-        contested,
-        isReceiptTaken: (payment) => view.isReceiptTaken(payment, line),
-        startOfDay,
-      }
+      const rules = rulesNow()
       if (storedLine) {
         const again = decideAgain(storedLine, line, ruling, rules)
         if ('problem' in again) return again
@@ -240,26 +262,83 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
           return { ...changesOf(again.write), entry: lineEntry(context, again.write.lines[0], actor) }
         if (!('eventless' in again) || !apply) return null
         const entry = wholeLine(again.eventless, storedLine.version, null)
-        return { changes: [], refunds: [], contested, transits: [], entry }
+        return { ...nothing, contested, entry }
       }
       const imported = importLine({ key, account, importId, line }, ruling, rules)
       if ('problem' in imported) return imported
       const toWrite = changesOf(imported.write)
       const isWhole = finance && (apply || toWrite.refunds.length + toWrite.transits.length > 0)
-      if (isWhole) return { ...toWrite, entry: lineEntry(context, imported.write.lines[0], actor) }
+      if (isWhole) return withAttempt({ ...toWrite, entry: lineEntry(context, imported.write.lines[0], actor) })
       return toWrite.changes.length > 0 ? { ...toWrite, entry: null } : null
     }
 
     function changesOf({ payments, refunds, lines: [, ...settled] }: LineWrite): Omit<RuleWrite, 'entry'> {
       const transits = settled.map((change) => lineEntry(context, change, actor))
-      return { changes: payments, refunds, contested, transits }
+      return { ...nothing, changes: payments, refunds, contested, transits }
+    }
+
+    /** Makes the line with the code of an attempt pay the attempt too, where it is of its amount. */
+    function withAttempt(write: RuleWrite): RuleWrite {
+      const attempt = view.met.attemptOfCode(entry)
+      if (!attempt || !finance || !apply || attempt.status === 'paid' || !write.entry) return write
+      if (attempt.amount !== line.amount || attempt.currency !== line.currency) return write
+      const now = context.now()
+      const next = attemptPaidBy(attempt, { record: line, lineKey: write.entry.key, key }, now)
+      const event = { type: 'attempt.paid', previousStatus: attempt.status, actor } as const
+      const changed = write.changes.findLast(({ payment }) => payment.id === attempt.paymentId)?.payment
+      const payment = changed ?? view.paymentOf(attempt.paymentId)
+      const freed = payment?.attemptId === attempt.id ? [attemptOfPayment(payment, null, now)] : []
+      const rows = [attemptEntry(context, next, event)]
+      return { ...write, changes: [...write.changes, ...freed], rows, isAlone: true }
+    }
+
+    /** Makes the changes by which a line that only a hint had reported begins to count. */
+    function provedWrite(stored: AccountLine, ruling: Ruling): RuleWrite {
+      const write = proveLine(stored, line, ruling, rulesNow())
+      const [{ line: proved }] = write.lines
+      const { account, currency, valueDate: lastDay } = proved
+      return {
+        ...changesOf(write),
+        entry: lineEntry(context, write.lines[0], actor),
+        isAlone: true,
+        moves: apply ? [{ account, currency, change: countedMoney(proved), lastDay }] : [],
+      }
+    }
+
+    /** Decides a record that meets the line of an attempt: it proves the line's receipt and time, and is no line of its own. */
+    function decideMeeting({ attempt, line: lineOfAttempt }: Extract<Meeting, { kind: 'attempt' }>) {
+      const isFee = line.direction === 'debit'
+      const item = lineItem(row, line, isFee ? 'set_aside' : 'already_reconciled')
+      const { isHint } = settings
+      const next = isFee ? null : metAttempt(attempt, { record: line, key, isHint }, context.now())
+      if (!next || !apply) return { result: item }
+      const change = isHint ? null : lineChange(lineOfAttempt, 'line.proved', context.now(), statedFacts(line))
+      const lineWrite: LineToStore = {
+        ...{ ...nothing, key, marks, contested, isAlone: true },
+        rows: [attemptEntry(context, next, null)],
+        entry: change && lineEntry(context, change, actor),
+      }
+      return {
+        ...lineWrite,
+        store: () => storeLines(context, view, [lineWrite], actor),
+        stored() {
+          view.met.putAttempt(next)
+          if (change) view.met.putLine(change.line)
+          return item
+        },
+      }
     }
 
     const decide = async () => {
-      const answer = view.answerTo(key)
+      const meeting = view.meetingOf(entry)
+      if (meeting?.kind === 'attempt') return decideMeeting(meeting)
+      const answer = meeting && !settings.isHint ? null : view.answerTo(key)
       if (answer) return { result: lineItem(row, line, answer) }
-      doubt = view.lineOf(key) ? null : view.duplicateReason(entry)
+      doubt = view.lineOf(key) || meeting ? null : view.duplicateReason(entry)
+      // What a hint reports and a line has already brings nothing new.
+      if (settings.isHint && (doubt !== null || meeting)) return { result: lineItem(row, line, 'already_reconciled') }
       if (doubt !== null) return decideAs(possibleDuplicate(doubt))
+      if (settings.isHint) return decideAs(unproved())
       if (refunds.refunds.some(isTorn)) {
         if (++looks > maxLooks) throw refundsKeptChanging()
         await rereadRefunds()
@@ -287,7 +366,8 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
 
     /** Applies a ruling. More changes than one write may have are left to people. */
     const decideAs = (ruling: Ruling): DecidedLine | { result: LineItem } => {
-      const toStore = writeOf(ruling, view.lineOf(key))
+      const meeting = view.meetingOf(entry)
+      const toStore = meeting ? provedWrite(meeting.line, ruling) : writeOf(ruling, view.lineOf(key))
       if (toStore === null) return { result: itemOf(ruling, []) }
       if ('problem' in toStore) return { result: lineItem(row, null, 'rejected_line', { reason: toStore.problem }) }
       if (toStore.changes.length > maxChanges) {
@@ -300,7 +380,11 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
         store: () => storeLines(context, view, [lineWrite], actor),
         stored() {
           if (isNew(lineWrite)) view.originals.putLine(marks, lineWrite.entry!.line)
-          view.putLine(key, lineWrite.entry?.line ?? null)
+          const storedLine = lineWrite.entry?.line ?? null
+          view.putLine(storedLine?.key ?? key, storedLine)
+          if (meeting && storedLine) view.met.putLine(storedLine)
+          for (const { of, row: changed } of lineWrite.rows)
+            if (of.name === attempts.name) view.met.putAttempt(changed as StoredAttempt)
           for (const { payment } of lineWrite.changes) view.put(payment)
           for (const change of lineWrite.refunds) view.refunds.putChange(change)
           view.settleTransits(lineWrite.transits.map((transit) => transit.key))
@@ -312,6 +396,8 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
     /** Makes the item of the line, with the payments as they are after its changes. */
     const itemOf = (ruling: Ruling, changes: readonly StateChange[]): LineItem => {
       if (ruling.outcome === 'possible_duplicate') return lineItem(row, line, 'possible_duplicate', { reason: doubt })
+      if (ruling.outcome === 'unproved')
+        return { ...lineItem(row, line, 'unproved'), applied: apply && finance !== null }
       if (ruling.outcome === 'set_aside') {
         return { ...lineItem(row, line, 'set_aside'), applied: apply && finance !== null }
       }

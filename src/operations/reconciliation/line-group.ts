@@ -64,6 +64,8 @@ export class LineGroup {
     if (!first) return true
     // Lines that are stored whole are written in another way than keys.
     if ((first.decided.entry === null) !== (entry === null)) return false
+    // A line that meets another one, or an attempt, is written by itself: the next one may mean the same.
+    if (first.decided.isAlone || decided.isAlone) return false
     const payments = paymentsOf(decided)
     if (this.lines.length >= this.size || this.changes + payments.length > this.size) return false
     if (decided.refunds.some(({ refund }) => this.refunds.has(refund.id))) return false

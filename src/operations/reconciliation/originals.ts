@@ -4,6 +4,8 @@ import {
   type LineMarks,
   type MarkKind,
   markKinds,
+  type OriginalKind,
+  originalKinds,
   moneyText,
   namedKinds,
   type SoughtMark,
@@ -31,6 +33,10 @@ export interface OriginalsOfRun {
   readonly decides?: string
 }
 
+function isOriginalKind(kind: MarkKind): kind is OriginalKind {
+  return (originalKinds as readonly MarkKind[]).includes(kind)
+}
+
 const dayPage = 1000
 
 function contentOf(line: Pick<OriginalLine, 'valueDate' | 'direction' | 'amount' | 'currency'>): string {
@@ -38,7 +44,7 @@ function contentOf(line: Pick<OriginalLine, 'valueDate' | 'direction' | 'amount'
 }
 
 export class Originals {
-  private readonly marked: Readonly<Record<MarkKind, MarkedLines>> = {
+  private readonly marked: Readonly<Record<OriginalKind, MarkedLines>> = {
     identity: new MarkedLines('identity'),
     receipt: new MarkedLines('receipt'),
     entry: new MarkedLines('entry'),
@@ -55,7 +61,7 @@ export class Originals {
 
   /** Reads the lines of which new lines may be duplicates, and the lines that had the receipts of stored ones first. */
   async read(finance: RunFinance, { added, stored }: { added: readonly ReadLine[]; stored: readonly ReadLine[] }) {
-    for (const kind of markKinds) {
+    for (const kind of originalKinds) {
       const sought = added.flatMap(({ marks }) => marks[kind] ?? [])
       // Of a receipt of a stored line its name alone.
       const ofStored = stored.flatMap(({ marks }) => (kind === 'receipt' ? (marks.receipt?.name ?? []) : []))
@@ -64,12 +70,20 @@ export class Originals {
     await this.readOtherLayouts(finance, added)
   }
 
+  /** Returns the keys of the account's lines that only a hint had reported and that have the receipts of these. */
+  unprovedKeys(entries: readonly ReadLine[]): string[] {
+    const ofReceipts = entries.flatMap(({ marks }) => (marks.receipt ? this.marked.receipt.named(marks.receipt) : []))
+    return ofReceipts.flatMap(({ account, outcome, key }) =>
+      account === this.run.account && outcome === 'unproved' ? [key] : [],
+    )
+  }
+
   /** Returns the marks with which new lines are stored in one write. */
   marksToStore(lines: readonly SoughtMarks[]): LineMarks[] {
     const { account } = this.run
     const marksOfWrite = new Set<string>()
     const toStore = (kind: MarkKind, mark: SoughtMark) => {
-      const chosen = this.marked[kind].toStore(mark, account)
+      const chosen = isOriginalKind(kind) ? this.marked[kind].toStore(mark, account) : mark.whole
       const text = `${kind} ${chosen}`
       if (marksOfWrite.has(text)) return mark.whole
       marksOfWrite.add(text)
@@ -83,7 +97,7 @@ export class Originals {
 
   /** Adds a new line that is stored now. */
   putLine(sought: SoughtMarks, line: OriginalLine): void {
-    for (const kind of markKinds) {
+    for (const kind of originalKinds) {
       const mark = sought[kind]
       if (mark) this.marked[kind].put(this.marked[kind].toStore(mark, line.account), line)
     }
@@ -143,7 +157,7 @@ export class Originals {
     if (otherAccount !== null) return duplicateReasons.fileOfOtherAccount
     // Another run may have stored the line itself meanwhile.
     const others = (lines: readonly OriginalLine[]) => lines.filter((other) => other.key !== key)
-    const marked = (kind: MarkKind) => {
+    const marked = (kind: OriginalKind) => {
       const mark = marks[kind]
       return mark === undefined ? [] : others(this.marked[kind].all(mark))
     }

@@ -71,7 +71,7 @@ export function lineSettler(context: RunContext, settings: Reconciliation, start
 
     /** Decides a line beside the group; `null` where the group must be written first. */
     async function decide(entry: ReadLine): Promise<LineItem | UnwrittenLine | null> {
-      const answer = view.answerTo(entry.key)
+      const answer = view.answerToEntry(entry)
       if (answer) return lineItem(entry.row, entry.line, answer)
       const decisions = decisionsOf(view, entry)
       if (group.isTouchedBy(entry, decisions)) return null

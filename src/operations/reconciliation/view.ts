@@ -17,6 +17,7 @@ import { findAccountLines, findLines, findPayments } from './look-up.js'
 import { AccountRows } from '../accounts/account-rows.js'
 import { linesOnTheirWay } from '../lines/all-lines.js'
 import { Originals, type OriginalsOfRun } from './originals.js'
+import { type Meeting, MetLines } from './met-lines.js'
 import { addTo, readRefunds, RefundsOfBatch } from './named-refunds.js'
 
 /** The repository that a run reads and writes. */
@@ -65,6 +66,7 @@ export class View {
   private readonly stored = new Map<string, AccountLine | null>()
   /** The transfers on their way to the account of the run. */
   private transits = new Map<string, AccountLine>()
+  readonly met: MetLines
   readonly refunds = new RefundsOfBatch((id) => this.payments.get(id))
 
   constructor(
@@ -72,7 +74,9 @@ export class View {
     readonly originals: Originals,
     /** The rows of the run's account; `null` where no line is stored whole. */
     readonly accounts: AccountRows | null = null,
-  ) {}
+  ) {
+    this.met = new MetLines(originals.account)
+  }
 
   /** Adds a payment. An older version changes nothing: a host's open transaction may read what was there when it began. */
   put(payment: Payment): void {
@@ -120,6 +124,17 @@ export class View {
     return line ? answerToRun(line) : 'already_reconciled'
   }
 
+  /** Returns the stored line that a record meets; `null` where it is a movement of its own, or its own line is stored. */
+  meetingOf(entry: ReadLine): Meeting | null {
+    const meeting = this.met.meetingOf(entry)
+    return meeting?.kind === 'attempt' && this.stored.has(entry.key) ? null : meeting
+  }
+
+  /** Returns the answer of this run to a line of a file; `null` where the rules decide it, or it meets another line. */
+  answerToEntry(entry: ReadLine): RunAnswer | null {
+    return this.meetingOf(entry) ? null : this.answerTo(entry.key)
+  }
+
   /** Returns the reason for which a new line is held as a possible duplicate; `null` where it is a movement of its own. */
   duplicateReason(entry: ReadLine): string | null {
     return this.originals.reasonOf(entry)
@@ -128,6 +143,11 @@ export class View {
   /** The number of lines that are known to be stored. */
   get storedLines(): number {
     return this.stored.size
+  }
+
+  /** Returns a payment that was read. */
+  paymentOf(id: string): Payment | undefined {
+    return this.payments.get(id)
   }
 
   /** Counts the known payments of these references. */
@@ -144,6 +164,9 @@ export class View {
   candidatesOf(entry: ReadLine): Candidates {
     const { line } = entry
     const { providerTransactionId: transaction, reference } = line
+    const ofCode = this.met.attemptOfCode(entry)
+    const payment = ofCode && this.payments.get(ofCode.paymentId)
+    if (payment) return { rule: 'reference', payments: [payment], problem: null }
     const ofReference = this.paymentsOfReference(reference)
     const withReceipt = this.paymentsWithReceipt(transaction)
     const isContradicted = ofReference !== undefined && contradicts(withReceipt, reference!)
@@ -270,11 +293,15 @@ export async function readLines(view: View, storage: Storage, entries: readonly 
   const lines = new Map(whole.map((line) => [line.key, line]))
   for (const key of counted) view.putLine(key, lines.get(key) ?? null)
   if (!finance) return
+  const isUnproved = (key: string) => view.lineOf(key)?.outcome === 'unproved'
+  const toMeet = entries.filter(({ key }) => !counted.includes(key) || isUnproved(key))
   const undecided = entries.filter(({ key }) => view.answerTo(key) === null)
   await view.originals.read(finance, {
     added: undecided.filter(({ key }) => !view.lineOf(key)),
     stored: undecided.filter(({ key }) => view.lineOf(key)),
   })
+  const unprovedKeys = [...counted.filter(isUnproved), ...view.originals.unprovedKeys(toMeet)]
+  await view.met.read(finance, toMeet, unprovedKeys)
 }
 
 /**
@@ -299,7 +326,7 @@ export async function readInto(view: View, storage: Storage, entries: readonly R
 
   await readKeys()
   do {
-    await read(references, transactions)
+    await read([...new Set([...references, ...view.met.referencesOfCodes()])], transactions)
     // Of what a narration names, other lines' own references may have brought a part.
     const unknown = lines.filter((line) => !view.hasPaymentsOf(line))
     const named = new Set(unknown.flatMap((line) => view.namesToLookUp(line)))

@@ -1,6 +1,6 @@
 import { dayOf, plusDays, startOfDay } from '../../domain/calendar.js'
 import type { PaymentFlag } from '../../domain/payments/flags.js'
-import { isPossibleDuplicate } from '../../domain/reconciliation/account-line.js'
+import { isUncounted } from '../../domain/reconciliation/account-line.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import { allAtMost } from '../../internal/all-at-most.js'
@@ -14,6 +14,7 @@ import type {
 import { waivers } from '../../repository/aggregates/waivers.js'
 import type { Context } from '../context.js'
 import { type UnclosedDays, unclosedDaysBefore } from '../days/unclosed-days.js'
+import { attemptsToLookInto } from '../attempts/attempts-attention.js'
 import {
   cashToLookInto,
   type OpenSession,
@@ -25,6 +26,7 @@ import { attentionQuery } from '../input/attention-query.js'
 import { parseOptions } from '../input/parse.js'
 import { financeOf } from '../storage.js'
 import { sumOfRefunds } from '../refunds/refund-totals.js'
+import type { AttentionSum } from './attention-sum.js'
 import { totals } from './totals.js'
 
 /** The time of the counts, and the payments for which a line of a statement is expected. */
@@ -40,14 +42,6 @@ export interface AttentionQuery {
    * has `missingMoreThan` and no sums. Default: all are counted.
    */
   missingUpTo?: number | undefined
-}
-
-/** Payments, or refunds, of one currency. */
-export interface AttentionSum {
-  readonly currency: string
-  readonly count: number
-  /** Exact decimal digits in minor units. */
-  readonly amount: string
 }
 
 /**
@@ -98,6 +92,10 @@ export interface Attention {
   readonly refundsToApprove: readonly AttentionSum[]
   /** Waivers that wait for a second person. */
   readonly waiversToApprove: readonly AttentionSum[]
+  /** Attempts at providers whose outcome is not known, and whose provider is asked no more. */
+  readonly unknownAttempts: readonly AttentionSum[]
+  /** Paid attempts whose line has open money; `amount` is what is open. */
+  readonly paidAttemptsOpen: readonly AttentionSum[]
   /** Refunds whose payout was neither reported nor proved yet. */
   readonly refundsToPay: readonly AttentionSum[]
   /** Days of accounts that have statement lines, are over and are not closed; `oldest` is the first of them. */
@@ -156,7 +154,7 @@ export async function attention(context: Context, query?: AttentionQuery): Promi
   const { timeZone } = context
   const today = dayOf(asOf, timeZone)
   const paidBefore = startOfDay(plusDays(today, -graceDays), timeZone)
-  const [missingSums, openLines, underPaid, unpaid, unproved, reversed, duplicates, toApprove, waiversToApprove, toPay, unclosedDays, deadEvents, cash] =
+  const [missingSums, openLines, underPaid, unpaid, unproved, reversed, duplicates, toApprove, waiversToApprove, toPay, unclosedDays, deadEvents, cash, ofAttempts] =
     await allAtMost(readsAtOnce, [
       () => sumMissing(finance, { paidBefore, ...(channels && { channels }) }, missingUpTo),
       () => finance.sumOpenLines(),
@@ -171,13 +169,14 @@ export async function attention(context: Context, query?: AttentionQuery): Promi
       () => unclosedDaysBefore(finance, today),
       () => countDeadEvents(context),
       () => cashToLookInto(finance, asOf),
+      () => attemptsToLookInto(finance),
     ])
   const sortedLines = sortedByText(openLines, ({ account, currency, direction, outcome }) =>
     [account, currency, direction, outcome].join('\n'),
   )
   return {
-    openLines: sortedLines.filter((sum) => !isPossibleDuplicate(sum)),
-    uncounted: sortedLines.filter(isPossibleDuplicate),
+    openLines: sortedLines.filter((sum) => !isUncounted(sum)),
+    uncounted: sortedLines.filter(isUncounted),
     underPaid: underPaid.map(underPaidSum),
     unpaidWithMoney: unpaid.map(attentionSum),
     refundedUnproved: unproved.map(attentionSum),
@@ -187,6 +186,7 @@ export async function attention(context: Context, query?: AttentionQuery): Promi
     ...missingSums,
     refundsToApprove: toApprove,
     waiversToApprove,
+    ...ofAttempts,
     refundsToPay: toPay,
     unclosedDays,
     deadEvents,

@@ -56,7 +56,12 @@ export const lineFields = Object.keys(fields) as readonly (keyof AccountLine)[]
 export const lineColumns: Columns = new Map<string, Column>(Object.entries(fields))
 
 /** The column of each mark, by which later lines find a stored one; written with its first version. */
-export const markFields = { identity: 'identityMark', receipt: 'receiptMark', entry: 'entryMark' } as const
+export const markFields = {
+  identity: 'identityMark',
+  receipt: 'receiptMark',
+  entry: 'entryMark',
+  reference: 'referenceMark',
+} as const
 
 /** All that is written of a line: also what it is searched by, and its marks. */
 export const writtenLineColumns: Columns = new Map<string, Column>([
@@ -67,8 +72,11 @@ export const writtenLineColumns: Columns = new Map<string, Column>([
   ...Object.values(markFields).map((field) => [field, orNull(key(64))] as const),
 ])
 
-/** Fields that never change once a part of the line's money was allocated; until then a statement may restate them. */
-export const fixedOnceAllocated = ['direction', 'amount', 'currency', 'valueDate'] as const
+/**
+ * Fields that never change once a part of the line's money was allocated; until then a statement may restate them. The value date
+ * of an attempt's line is that of the statement that proves it.
+ */
+export const fixedOnceAllocated = ['direction', 'amount', 'currency'] as const
 
 const ofEvent = {
   lineKey: key(1020),

@@ -40,6 +40,7 @@ const plain = {
   amountRefunded: integer,
   amountWrittenOff: integer,
   amountWaived: integer,
+  attemptId: orNull(key(64)),
   version: positive,
   description: orOmitted(text(500)),
   metadata: orOmitted(document),

@@ -23,6 +23,7 @@ const fields = {
   amountRefunded: 'always',
   amountWrittenOff: 'always',
   amountWaived: 'always',
+  attemptId: 'always',
   paidAt: 'always',
   expiresAt: 'always',
   reversedAt: 'always',

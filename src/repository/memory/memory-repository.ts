@@ -1,4 +1,4 @@
-import { placeOf, type StoredEvent } from '../../domain/event-stream.js'
+import { isDelivered, placeOf, type StoredEvent } from '../../domain/event-stream.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { PaymentTotal } from '../../domain/report.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
@@ -96,20 +96,20 @@ export function memoryFunctions(): MemoryFunctions {
   const eventsOfRows = rowEvents()
   const turns = turnsOfEventLoop()
 
-  function append(event: StoredEvent, isDelivered = true): void {
+  function append(event: StoredEvent, isForDelivery = isDelivered(event)): void {
     const { stream } = placeOf(event)
     const copy = copyEvent(event)
     const history = histories.get(stream)
     if (history) history.push(copy)
     else histories.set(stream, [copy])
-    if (isDelivered) undelivered.add(copy)
+    if (isForDelivery) undelivered.add(copy)
   }
 
   function historyOf(stream: string): StoredEvent[] {
     return (histories.get(stream) ?? []).map(copyEvent)
   }
 
-  function store({ payment, event, liveReference, isDelivered }: ToStore): void {
+  function store({ payment, event, liveReference, isDelivered: isForDelivery }: ToStore): void {
     const former = liveReferenceOf.get(payment.id)
     if (former !== undefined) liveReferences.delete(former)
     if (liveReference === null) liveReferenceOf.delete(payment.id)
@@ -118,7 +118,7 @@ export function memoryFunctions(): MemoryFunctions {
       liveReferences.set(liveReference, payment.id)
     }
     payments.put(copyPayment(payment))
-    append(event, isDelivered)
+    append(event, isForDelivery)
   }
 
   function copyOf(id: string): Payment {

@@ -108,7 +108,8 @@ export function conditionOf(filter: Filter, { dialect, tenant, statuses, place =
   // As the index of the flag has it.
   if (channels)
     conditions.push(dialect.oneOf(flag === 'unproved' ? dialect.finance.unproved.channel : 'channel', channels))
-  if (isUnreconciled) conditions.push({ text: 'amount_reconciled = 0 AND amount_waived = 0', values: [] })
+  if (isUnreconciled)
+    conditions.push({ text: 'amount_reconciled = 0 AND amount_waived = 0 AND attempt_id IS NULL', values: [] })
   if (isWaived) conditions.push({ text: 'amount_waived > 0', values: [] })
   if (flag) conditions.push({ text: flags[flag].condition(dialect), values: [] })
   // Even where a bound implies it: planners match it with the partial indexes.

@@ -39,6 +39,7 @@ export function changingValues(payment: Payment): SqlValue[] {
     payment.amountRefunded,
     payment.amountWrittenOff,
     payment.amountWaived,
+    payment.attemptId,
     payment.version,
     payment.description ?? null,
     document(payment.metadata),
@@ -157,6 +158,7 @@ export function paymentOf(row: SqlRow): Payment {
     amountRefunded: Number(row[place.amountRefunded]),
     amountWrittenOff: Number(row[place.amountWrittenOff]),
     amountWaived: Number(row[place.amountWaived]),
+    attemptId: textOrNull(row[place.attemptId]),
     version: Number(row[place.version]),
   }
   const description = row[place.description]

@@ -1,5 +1,5 @@
 /** Writes as several statements in a transaction: MySQL, MariaDB and SQLite have no statement that writes two tables. */
-import type { StoredEvent } from '../../domain/event-stream.js'
+import { isDelivered, type StoredEvent } from '../../domain/event-stream.js'
 import type { Change, ChangeGroup, InsertEntry } from '../../repository/port.js'
 import type { SqlValue, WriteStatement } from './database.js'
 import type { PaymentWrites, WriteSettings } from './dialect.js'
@@ -38,7 +38,7 @@ export function eventWrites({
     rowStatements((count) => written(insertText(table, columns, count)), limits)
   const insertEvents = insertInto(tables.events, eventColumns)
   const insertDeliveries = insertInto(tables.deliveries, deliveryColumns)
-  return (events, delivered = events) => [
+  return (events, delivered = events.filter(isDelivered)) => [
     ...insertEvents(events.map((event) => [tenant, ...eventValues(event)])),
     ...insertDeliveries(delivered.map((event) => [tenant, ...deliveryValues(event)])),
   ]
@@ -57,7 +57,7 @@ export function transactionalWrites(settings: TransactionalSettings): PaymentWri
     `live_reference = ? WHERE tenant = ? AND ${expectedPayment}`
 
   const eventsOf = (entries: readonly Pick<Change, 'event'>[]) => entries.map(({ event }) => event)
-  const isDelivered = (entry: InsertEntry) => entry.isDelivered !== false
+  const isForDelivery = (entry: InsertEntry) => entry.isDelivered !== false
 
   function oneChange(change: Change): WriteStatement {
     const values = [...changingValues(change.payment), change.liveReference, tenant, ...expectedValues(change)]
@@ -73,7 +73,7 @@ export function transactionalWrites(settings: TransactionalSettings): PaymentWri
       const terms = entries.flatMap(({ payment, terms }) => termRows(payment, terms))
       return [
         ...insertPayments(payments),
-        ...writeEvents(eventsOf(entries), eventsOf(entries.filter(isDelivered))),
+        ...writeEvents(eventsOf(entries), eventsOf(entries.filter(isForDelivery))),
         ...insertTerms(terms.map((row) => [tenant, ...row])),
       ]
     },

@@ -3,6 +3,7 @@
  * none, with no transaction around it; a write that was stored returns one row. There are five texts in all, whatever is
  * written: a server keeps a plan for each text on each connection.
  */
+import { undeliveredTypes } from '../../domain/event-stream.js'
 import {
   eventColumns as columnsOfEvent,
   paymentColumns as columnsOfPayment,
@@ -69,6 +70,11 @@ function isSame(stored: string, valueOf: (column: string, place: number) => stri
   return fixedColumns.map((column, i) => `${stored}${column} = ${valueOf(column, i)}`).join(' AND ')
 }
 
+/** Writes the condition that an event of a type is delivered. */
+function isDeliveredType(type: string): string {
+  return `${type} NOT IN (${undeliveredTypes.map((name) => `'${name}'`).join(', ')})`
+}
+
 export function cteWrites({ tables, tenant, bound }: WriteSettings): PaymentWrites {
   const { payments, events, deliveries, lines } = tables
   const eventInto = `INSERT INTO ${events} (tenant, ${eventColumns.join(', ')})`
@@ -133,7 +139,7 @@ WITH expected AS (
   UPDATE ${payments} SET ${assignments.join(', ')} FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
-), ${eventAndDelivery(firstEvent, 'changed')}
+), ${eventAndDelivery(firstEvent, 'changed', ` WHERE ${isDeliveredType(`$${firstEvent + eventColumns.indexOf('type')}::text`)}`)}
 SELECT stored FROM changed`
   }
 
@@ -179,7 +185,7 @@ WITH change AS (
 ), delivery AS (
   ${deliveryInto}
   SELECT $1::text, ${['id', 'payment_id', 'version'].map(eventOf).join(', ')}, ${waiting} FROM change
-  WHERE (SELECT count(*) FROM changed) > 0
+  WHERE (SELECT count(*) FROM changed) > 0 AND ${isDeliveredType(eventOf('type'))}
 )
 SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change)`
   }

@@ -48,7 +48,7 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
           columns: 'tenant, transfer_to, status, value_date, line_key',
           where: 'transfer_to IS NOT NULL',
         },
-        ...['identity', 'receipt', 'entry'].map((name) => {
+        ...['identity', 'receipt', 'entry', 'reference'].map((name) => {
           return { name: `by_${name}`, columns: `tenant, ${name}_mark`, where: `${name}_mark IS NOT NULL` }
         }),
         // Settled lines, which are most, cost a sum of open ones nothing.

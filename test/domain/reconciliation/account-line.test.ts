@@ -23,6 +23,7 @@ const types: readonly LineEventType[] = [
   'line.assigned',
   'line.payer_set',
   'line.voided',
+  'line.proved',
 ]
 const statuses: readonly (LineStatus | null)[] = [null, 'open', 'settled']
 
@@ -39,6 +40,7 @@ describe('canChangeLine and lineTransitions', () => {
     'line.assigned': ['', 'open', 'settled'],
     'line.payer_set': ['', 'open', 'settled'],
     'line.voided': ['', 'settled', 'settled'],
+    'line.proved': ['', 'open settled', 'settled'],
   }
 
   it.each(types.flatMap((type) => statuses.map((from, i) => [type, from, table[type][i]!] as const)))(

@@ -88,7 +88,25 @@ describe('placeOfKey', () => {
 })
 
 describe('identityOf', () => {
-  const marks = (line: StatementLine, of = account) => identityOf(of, line).marks
+  /** Returns the marks by which later lines of files find a line. */
+  const marks = (line: StatementLine, of = account) => {
+    const { reference: _, ...others } = identityOf(of, line).marks
+    return others
+  }
+
+  it('a credit with a reference: a mark by which an attempt finds it, of account, reference and money', () => {
+    const ofReference = (line: StatementLine, of = account) => identityOf(of, line).marks.reference?.whole
+    const named = { ...content, direction: 'credit', reference: 'INV-1' } as const
+    expect(ofReference(named)).toMatch(/^[\w-]{22}$/)
+    expect(ofReference({ ...named, valueDate: '2026-12-01', providerTransactionId: 'TX-9' })).toBe(ofReference(named))
+    const others = [
+      { ...named, reference: 'INV-2' },
+      { ...named, amount: named.amount + 1 },
+    ]
+    expect(new Set([named, ...others].map((line) => ofReference(line))).size).toBe(3)
+    expect(ofReference(named, 'other')).not.toBe(ofReference(named))
+    expect(ofReference({ ...named, direction: 'debit' })).toBeUndefined()
+  })
 
   it('content alone: no marks', () => {
     expect(marks(content)).toEqual({})

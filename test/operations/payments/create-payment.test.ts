@@ -34,6 +34,7 @@ describe('createPayment', () => {
       amountRefunded: 0,
       amountWrittenOff: 0,
       amountWaived: 0,
+      attemptId: null,
       version: 1,
     } satisfies Payment)
     expect(await payments.getPayment(payment.id)).toStrictEqual(payment)

@@ -45,6 +45,7 @@ export function entryOf(cast: Cast, drawn: DrawnEntry, eventId: string): InsertE
     amountRefunded: 0,
     amountWrittenOff: 0,
     amountWaived: 0,
+    attemptId: null,
     version: drawn.isWrong ? 2 : 1,
     ...optionalFields(cast, drawn.request),
   }

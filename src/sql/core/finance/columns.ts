@@ -40,6 +40,7 @@ export const markColumns = {
   identity: nameOf(markFields.identity),
   receipt: nameOf(markFields.receipt),
   entry: nameOf(markFields.entry),
+  reference: nameOf(markFields.reference),
 } as const
 
 /** All that is written of a line. */

@@ -26,9 +26,8 @@ export function fixedLineValues({
   direction,
   amount,
   currency,
-  valueDate,
 }: AccountLine): SqlValue[] {
-  return [account, sessionId, transferTo, millisecondsOf(createdAt), direction, amount, currency, valueDate]
+  return [account, sessionId, transferTo, millisecondsOf(createdAt), direction, amount, currency]
 }
 
 /** Returns the values of a line in the order of `writtenLineColumns`. */
@@ -69,6 +68,7 @@ export function lineValues({ line, marks = {} }: Pick<LineEntry, 'line' | 'marks
     marks.identity ?? null,
     marks.receipt ?? null,
     marks.entry ?? null,
+    marks.reference ?? null,
   ]
 }
 

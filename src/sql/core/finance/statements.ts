@@ -108,7 +108,7 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
     `SELECT currency, ${sums} FROM (
   SELECT currency, amount - allocated - given_back AS amount
   FROM ${accountLines} WHERE tenant = ? AND payer_id = ? AND status = 'open' AND direction = 'credit'
-  AND outcome <> 'possible_duplicate' AND account NOT LIKE 'waiver.%' AND amount - allocated > given_back
+  AND outcome NOT IN ('possible_duplicate', 'unproved') AND account NOT LIKE 'waiver.%' AND amount - allocated > given_back
 ) AS deposit GROUP BY currency`,
   )
 

@@ -1,0 +1,88 @@
+import type { CallbackReply, CallbackRequest, Provider } from '../../domain/attempts/provider.js'
+import { instantOf, millisecondsOf } from '../../domain/instant.js'
+import { isPaymentError, PaymentError } from '../../errors.js'
+import { messages, type StoredMessage } from '../../repository/aggregates/messages.js'
+import type { Context } from '../context.js'
+import { readContent } from '../input/provider-answers.js'
+import { financeOf } from '../storage.js'
+import { callInTime, logFailure } from './call-provider.js'
+import { keepMessages, workOff } from './messages.js'
+import { providerOf } from './start.js'
+
+/** The seconds after which a provider may send a message again that could not be stored. */
+const retrySeconds = '10'
+
+function acceptance({ reply }: Provider): CallbackReply {
+  return reply?.(true) ?? { status: 200 }
+}
+
+/** Makes the answer to a callback that was not taken; its status and headers are the library's. */
+function refused({ reply }: Provider, status: 401 | 503): CallbackReply {
+  const { headers, body } = reply?.(false) ?? {}
+  return {
+    status,
+    headers: { ...headers, ...(status === 503 && { 'retry-after': retrySeconds }) },
+    ...(body !== undefined && { body }),
+  }
+}
+
+export async function receive(context: Context, name: string, request: CallbackRequest): Promise<CallbackReply> {
+  const provider = providerOf(context, name)
+  if (!provider.receive) {
+    throw new PaymentError('unsupported_provider', 'This provider sends no callbacks.', {
+      details: { supported: [...context.providers.values()].flatMap((one) => (one.receive ? [one.name] : [])) },
+    })
+  }
+  let content
+  try {
+    content = readContent(await callInTime(async () => provider.receive!(request)))
+  } catch (error) {
+    logFailure(context, 'receive', error, { provider: name })
+    return refused(provider, 503)
+  }
+  if (content === null) return refused(provider, 401)
+  if ('reply' in content) return content.reply
+  try {
+    const kept = await keepMessages(context, name, content, request)
+    // What is stored is worked off later too: an answer that is late makes the provider send again.
+    for (const message of kept) await workOffSafely(context, message)
+  } catch (error) {
+    context.logger.warn('A message of a provider could not be stored.', { provider: name, code: codeOf(error) })
+    return refused(provider, 503)
+  }
+  return acceptance(provider)
+}
+
+function codeOf(error: unknown): string {
+  return isPaymentError(error) ? error.code : 'internal_error'
+}
+
+/** Works a stored message off; one that fails stays new, and `checkDue` works it off later. */
+async function workOffSafely(context: Context, message: StoredMessage): Promise<boolean> {
+  try {
+    await workOff(context, message)
+    return true
+  } catch (error) {
+    const fields = { provider: message.provider, code: codeOf(error) }
+    context.logger.warn('A message of a provider could not be worked off; it is tried again.', fields)
+    return false
+  }
+}
+
+const rowsAtOnce = 200
+
+/** Works off messages that were stored and not done, the oldest first. */
+export async function workOffLeft(context: Context): Promise<void> {
+  const finance = financeOf(context)
+  const before = instantOf(millisecondsOf(context.now()) + 1)
+  let after: readonly [string, string] | undefined
+  for (;;) {
+    const page = await finance.pageRows(messages, {
+      ...{ list: 'status', where: { status: 'new' }, before, direction: 'asc', limit: rowsAtOnce, after },
+    })
+    for (const message of page) if (context.providers.has(message.provider)) await workOffSafely(context, message)
+    const last = page.at(-1)
+    if (!last || page.length < rowsAtOnce) return
+    after = [last.receivedAt, last.id]
+  }
+}

@@ -1,0 +1,165 @@
+/** Reports about attempts: each is decided on the rows as they are, and stored in one write with the payment and the money. */
+import { isLiving, type StoredAttempt } from '../../domain/attempts/attempt.js'
+import { moneyOf, payAttempt, lineOfAttempt } from '../../domain/attempts/paid-line.js'
+import { type AttemptReport, type ReportedAttempt, reportedAttempt } from '../../domain/attempts/report.js'
+import { attemptOfPayment } from '../../domain/attempts/start.js'
+import { dayOf } from '../../domain/calendar.js'
+import { paymentNotFound } from '../../domain/not-found.js'
+import type { Payment } from '../../domain/payments/payment.js'
+import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import type { StateChange } from '../../domain/payments/state-change.js'
+import type { RowEntry } from '../../repository/aggregates/port.js'
+import { attempts } from '../../repository/aggregates/attempts.js'
+import type { StoredMessage } from '../../repository/aggregates/messages.js'
+import { type MovementReads, storeMovement } from '../accounts/store-movement.js'
+import type { Context } from '../context.js'
+import { readPayments } from '../lines/payments-of-lines.js'
+import { attemptEntry, markOfSession } from './attempt-entries.js'
+import { doneEntry, isNewStill } from './message-entries.js'
+import { marksOf, storedMoney } from './paid-line.js'
+
+/** The person who reports, and the message that is done in the same write. */
+export interface ReportOptions {
+  readonly actor?: string | null
+  readonly reason?: string | null
+  /** The message of the provider that is done with this report. */
+  readonly message?: StoredMessage
+}
+
+/** Returns the next version without a session that another attempt has. */
+function withSession(next: StoredAttempt, former: StoredAttempt, isTaken: boolean): StoredAttempt {
+  if (next.session === null || next.session === former.session) return next
+  return isTaken ? { ...next, session: null } : { ...next, sessionMark: markOfSession(next.session) }
+}
+
+/** Returns what is known of the receipt of a paid attempt's line; the line may have one that its provider did not name. */
+function receiptOf(receipt: string | null, line: AccountLine | null): Pick<StoredAttempt, 'receipt' | 'receiptKey'> {
+  const known = receipt ?? line?.providerTransactionId
+  return known === undefined
+    ? { receipt: 'none', receiptKey: null }
+    : { receipt: 'proved', receiptKey: foldedReceipt(known) }
+}
+
+/** Reads the payment of an attempt, with those on which its success depends. */
+async function paymentsOf(reads: MovementReads, { paymentId }: StoredAttempt, receipt: string | undefined) {
+  const { finance, shownPayments } = reads
+  const read = await readPayments(finance, { ids: [paymentId], receipt, shownPayments })
+  const payment = read.payments.get(paymentId)
+  if (!payment) throw paymentNotFound(paymentId)
+  return { ...read, payment }
+}
+
+/** Makes the change by which a payment is free of an attempt that has ended; none where it is free already. */
+function freed(payment: Payment, attempt: StoredAttempt, now: string): readonly StateChange[] {
+  return payment.attemptId === attempt.id ? [attemptOfPayment(payment, null, now)] : []
+}
+
+/** Stores a report about an attempt, and returns the attempt as it is then. */
+export async function storeReport(
+  context: Context,
+  id: string,
+  report: AttemptReport,
+  { actor = null, reason = null, message }: ReportOptions = {},
+): Promise<StoredAttempt> {
+  const { logger, timeZone, referencePolicy: policy, providers } = context
+  const rows: readonly RowEntry[] = message ? [doneEntry(message)] : []
+  let isSessionTaken = false
+  return storeMovement<StoredAttempt>(context, {
+    actor,
+    async decide(reads, { now }) {
+      const former = await reads.attempt(id)
+      if (message && !(await isNewStill(reads.finance, message))) return { result: former }
+      const polls = providers.get(former.provider)?.polls
+      const decided = reportedAttempt(former, report, now, polls)
+      const { attempt: reported, verdict, type } = decided
+      const attempt = withSession(reported, former, isSessionTaken)
+      if (report.outcome.state === 'refused') {
+        const fields = { provider: former.provider, attemptId: id, code: report.outcome.code }
+        logger.error('A provider of payments refused the credentials.', fields)
+      }
+      const isChanged = type !== null || report.call !== null || attempt.session !== former.session
+      if (!isChanged && rows.length === 0) return { result: former }
+      const event = type && { type, previousStatus: former.status, actor, reason }
+      if (verdict.to === 'paid') return paid(reads, former, { ...decided, attempt }, now)
+      const ends = !isLiving(attempt) && isLiving(former)
+      const payments = ends ? freed((await paymentsOf(reads, former, undefined)).payment, attempt, now) : []
+      return {
+        write: { session: null, lines: [], payments, refunds: [], balances: [] },
+        rows: [...(isChanged ? [attemptEntry(context, attempt, event)] : []), ...rows],
+        stored: () => (isChanged ? attempt : former),
+      }
+    },
+    refusalOf(conflict) {
+      if (conflict.outcome === 'row_taken' && conflict.of === attempts.name && conflict.unique === 'session')
+        isSessionTaken = true
+      return null
+    },
+  })
+
+  /** Decides the money of a paid attempt. A receipt that another attempt's line has makes this one unknown. */
+  async function paid(reads: MovementReads, former: StoredAttempt, { attempt, verdict }: ReportedAttempt, now: string) {
+    if (verdict.to !== 'paid') throw new RangeError('the attempt is not paid')
+    const money = moneyOf(former, verdict.outcome, now)
+    const dayOfMoney = (instant: string) => dayOf(instant, timeZone)
+    const valueDate = dayOfMoney(money.bookedAt)
+    const stored = await storedMoney(reads, former, money, valueDate)
+    if ('isOfOther' in stored) {
+      logger.error('Two attempts have one receipt; a person has to look into the second one.', {
+        provider: former.provider,
+        attemptId: id,
+      })
+      return doubtful(former, attempt)
+    }
+    const { payment, siblingsOf, isReceiptTaken } = await paymentsOf(reads, former, money.receipt ?? undefined)
+    await reads.accounts.read([former.account])
+    const fee = lineOfAttempt(former, { ...money, amount: money.fee }, { direction: 'debit', valueDate })
+    const hasFee = money.fee > 0 && (await reads.finance.findLines([fee.key])).length > 0
+    const ended = freed(payment, attempt, now)
+    const decision = payAttempt(
+      { attempt: former, payment: ended.at(-1)?.payment ?? payment },
+      money,
+      { line: stored.line, hasFee },
+      {
+        ...{ now, policy, siblingsOf, contested: reads.contested, dayOf: dayOfMoney },
+        isReceiptTaken: (one) => isReceiptTaken(one, money.receipt ?? undefined),
+      },
+    )
+    const { lineKey, lines, payments, balances } = decision.write
+    const next: StoredAttempt = {
+      ...attempt,
+      lineKey,
+      ...receiptOf(money.receipt, stored.line),
+      feeKey: money.fee > 0 ? fee.key : null,
+    }
+    const event = { type: 'attempt.paid', previousStatus: former.status, actor, reason } as const
+    return {
+      write: { session: null, lines, payments: [...ended, ...payments], refunds: [], balances },
+      marks: await marksOf(reads.finance, former.account, decision.added),
+      rows: [attemptEntry(context, next, event), ...rows],
+      stored: () => next,
+    }
+  }
+
+  /** Leaves an attempt to people: it is unknown, and its provider is asked no more. A failed one stays as it is. */
+  function doubtful(former: StoredAttempt, reported: StoredAttempt) {
+    const status = isLiving(former) ? 'unknown' : former.status
+    const isChanged = status !== former.status
+    const next: StoredAttempt = {
+      ...reported,
+      status,
+      phone: former.phone,
+      failure: former.failure,
+      events: former.events + (isChanged ? 1 : 0),
+      ...{ pollAt: null, wokenAt: null, nextCheckAt: null },
+    }
+    const event = isChanged
+      ? ({ type: 'attempt.unknown', previousStatus: former.status, actor, reason } as const)
+      : null
+    return {
+      write: { session: null, lines: [], payments: [], refunds: [], balances: [] },
+      rows: [attemptEntry(context, next, event), ...rows],
+      stored: () => next,
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/** The stored lines that a record of a statement meets: those of attempts, and those that only a hint had reported. */
+import type { StoredAttempt } from '../../domain/attempts/attempt.js'
+import { foldedReceipt, isSameReceipt } from '../../domain/payments/receipt-spelling.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
+import { attempts } from '../../repository/aggregates/attempts.js'
+import { maxKeys } from '../../repository/checks.js'
+import type { RunFinance } from '../../repository/run-port.js'
+import { hasAttempts } from '../attempts/has-attempts.js'
+import type { ReadLine } from './batches.js'
+import { findAccountLines } from './look-up.js'
+
+/** The line of an attempt that a record meets; or a line that only a hint had reported. */
+export type Meeting =
+  | { readonly kind: 'attempt'; readonly attempt: StoredAttempt; readonly line: AccountLine }
+  | { readonly kind: 'unproved'; readonly line: AccountLine }
+
+const codeShape = /^[A-HJ-NP-Z2-9]{10}$/
+
+function byAge(a: StoredAttempt, b: StoredAttempt): number {
+  return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? -1 : 1
+}
+
+function hasSameMoney(line: AccountLine, record: StatementLine): boolean {
+  return line.direction === record.direction && line.amount === record.amount && line.currency === record.currency
+}
+
+/** The attempts and the lines that the records of a batch may meet. */
+export class MetLines {
+  private readonly attempts = new Map<string, StoredAttempt>()
+  /** The ids of attempts by what a record may name them with. */
+  private readonly ids = new Map<string, Set<string>>()
+  private readonly lines = new Map<string, AccountLine>()
+  private readonly unprovedKeys = new Set<string>()
+  private isOfAttempts: boolean | null = null
+
+  constructor(private readonly account: string) {}
+
+  /** Reads the attempts that records may mean, with their lines, and the lines of `keys` that only a hint had reported. */
+  async read(finance: RunFinance, entries: readonly ReadLine[], unprovedKeys: readonly string[]): Promise<void> {
+    this.isOfAttempts ??= await hasAttempts(finance, this.account)
+    const records = entries.map(({ line }) => line)
+    const references = records.flatMap(({ reference }) => reference ?? [])
+    const receipts = records.flatMap(({ providerTransactionId }) =>
+      providerTransactionId === undefined ? [] : foldedReceipt(providerTransactionId),
+    )
+    const codes = references.filter((reference) => codeShape.test(reference))
+    await this.readAttempts(finance, 'code', codes)
+    if (this.isOfAttempts) {
+      await this.readAttempts(finance, 'reference', references)
+      await this.readAttempts(finance, 'receiptKey', receipts)
+      await this.readAttempts(
+        finance,
+        'metBy',
+        entries.map(({ key }) => key),
+      )
+    }
+    const keys = [...this.attempts.values()].flatMap(({ account, lineKey, feeKey }) =>
+      account === this.account ? [lineKey, feeKey].filter((key) => key !== null) : [],
+    )
+    for (const key of unprovedKeys) this.unprovedKeys.add(key)
+    for (const line of await findAccountLines(finance, [...new Set([...keys, ...unprovedKeys])])) this.putLine(line)
+  }
+
+  private async readAttempts(finance: RunFinance, field: string, values: readonly string[]): Promise<void> {
+    const sought = [...new Set(values)]
+    for (let first = 0; first < sought.length; first += maxKeys)
+      for (const { row } of await finance.findRows(attempts, field, sought.slice(first, first + maxKeys)))
+        this.putAttempt(row)
+  }
+
+  /** Adds an attempt; an older version changes nothing. */
+  putAttempt(attempt: StoredAttempt): void {
+    if ((this.attempts.get(attempt.id)?.version ?? 0) > attempt.version) return
+    this.attempts.set(attempt.id, attempt)
+    const { id, reference, code, receiptKey, metBy } = attempt
+    for (const name of [`reference ${reference}`, `reference ${code}`, `receipt ${receiptKey}`, `key ${metBy}`]) {
+      const ids = this.ids.get(name)
+      if (ids) ids.add(id)
+      else this.ids.set(name, new Set([id]))
+    }
+  }
+
+  /** Returns the attempts that may be meant by these names, the oldest first. */
+  private named(names: readonly string[]): StoredAttempt[] {
+    const ids = new Set(names.flatMap((name) => [...(this.ids.get(name) ?? [])]))
+    return Array.from(ids, (id) => this.attempts.get(id)!).sort(byAge)
+  }
+
+  /** Adds a line as it is stored now. */
+  putLine(line: AccountLine): void {
+    if ((this.lines.get(line.key)?.version ?? 0) <= line.version) this.lines.set(line.key, line)
+  }
+
+  /** Returns the references of the payments of attempts whose code a record of the batch has. */
+  referencesOfCodes(): string[] {
+    return [...this.attempts.values()].map(({ paymentReference }) => paymentReference)
+  }
+
+  /** Returns the attempt whose code is the reference of a credit: the line belongs to its payment. */
+  attemptOfCode({ line }: Pick<ReadLine, 'line'>): StoredAttempt | null {
+    if (line.direction !== 'credit' || line.reference === undefined || !codeShape.test(line.reference)) return null
+    return this.named([`reference ${line.reference}`]).find(({ code }) => code === line.reference) ?? null
+  }
+
+  /** Returns the line that a record meets; `null` where it is a movement of its own. */
+  meetingOf(entry: ReadLine): Meeting | null {
+    const unproved = this.unprovedOf(entry)
+    if (unproved) return { kind: 'unproved', line: unproved }
+    const { line: record, key } = entry
+    if (this.attempts.size === 0) return null
+    const { providerTransactionId: receipt, reference } = record
+    const names = [
+      `key ${key}`,
+      ...(receipt === undefined ? [] : [`receipt ${foldedReceipt(receipt)}`]),
+      ...(reference === undefined ? [] : [`reference ${reference}`]),
+    ]
+    const ofAccount = this.named(names).filter(({ account }) => account === this.account)
+    if (record.direction === 'debit') return this.feeOf(record, ofAccount)
+    const candidates = ofAccount.flatMap((attempt): (Meeting & { kind: 'attempt' })[] => {
+      const line = attempt.lineKey === null ? undefined : this.lines.get(attempt.lineKey)
+      return line && hasSameMoney(line, record) ? [{ kind: 'attempt', attempt, line }] : []
+    })
+    const isOfReceipt = ({ attempt }: (typeof candidates)[number]) =>
+      receipt !== undefined && attempt.receiptKey !== null && isSameReceipt(attempt.receiptKey, receipt)
+    return (
+      candidates.find(({ attempt }) => attempt.metBy === key) ??
+      (entry.isRepeated ? undefined : candidates.find(isOfReceipt)) ??
+      candidates.find(
+        ({ attempt }) =>
+          attempt.receipt !== 'proved' &&
+          attempt.metBy === null &&
+          reference !== undefined &&
+          [attempt.reference, attempt.code].includes(reference),
+      ) ??
+      null
+    )
+  }
+
+  private feeOf(record: StatementLine, ofAccount: readonly StoredAttempt[]): Meeting | null {
+    const { providerTransactionId: receipt } = record
+    for (const attempt of ofAccount) {
+      const line = attempt.feeKey === null ? undefined : this.lines.get(attempt.feeKey)
+      const isOfReceipt =
+        receipt !== undefined && attempt.receiptKey !== null && isSameReceipt(attempt.receiptKey, receipt)
+      if (line && isOfReceipt && hasSameMoney(line, record)) return { kind: 'attempt', attempt, line }
+    }
+    return null
+  }
+
+  private unprovedOf({ line: record, key, isRepeated }: ReadLine): AccountLine | undefined {
+    const isMet = (line: AccountLine) =>
+      line.account === this.account &&
+      line.outcome === 'unproved' &&
+      line.status === 'open' &&
+      hasSameMoney(line, record) &&
+      (line.key === key ||
+        (!isRepeated &&
+          record.providerTransactionId !== undefined &&
+          isSameReceipt(line.providerTransactionId, record.providerTransactionId)))
+    const { providerTransactionId } = record
+    const keys = [key, ...(providerTransactionId === undefined ? [] : this.unprovedKeys)]
+    for (const other of keys) {
+      const line = this.lines.get(other)
+      if (line && isMet(line)) return line
+    }
+    return undefined
+  }
+}

@@ -51,7 +51,7 @@ export async function payWardBill(): Promise<WardBill> {
   await payers.apply({ payerId, paymentId: id, amount: 50_000, actor: 'sara' }, { idempotencyKey: 'draw-ward-3' })
   await paid('deposit')
 
-  // The insurer's transfer is for this bill and for one that nobody knows.
+  // The insurer's transfer is for this bill and for one that is unknown.
   const transfer = { row: 2, direction: 'credit', amount: 120_000, currency: 'ETB', valueDate: '2026-11-20' } as const
   const { id: importId } = await statements.import([{ ...transfer, narration: 'NYALA' }], { account: 'cbe-1000' })
   const line = (await lines.list({ importId })).items[0]!

@@ -25,6 +25,8 @@ export interface OriginalsOfRun {
   readonly layout: string | null
   /** The file that the run read before it, of the same archive. */
   readonly before?: OriginalsOfRun | null
+  /** True where the lines of the files before are not stored. */
+  readonly isPreview?: boolean
   /** The other account under which the receipts of the file are stored. */
   otherAccount: string | null
   /** The warnings that people have to look at. */
@@ -124,6 +126,13 @@ export class Originals {
       const end = page.at(-1)
       after = end && page.length === dayPage ? { valueDate: end.valueDate, key: end.key } : null
     }
+  }
+
+  /** Returns true where an import would have stored this line with a file before, and a preview has not. */
+  isOfFileBefore(key: string): boolean {
+    if (!this.run.isPreview) return false
+    for (let one = this.run.before; one; one = one.before) if (one.file.has(key)) return true
+    return false
   }
 
   /** Lists the files of another layout that the run read before this one. */

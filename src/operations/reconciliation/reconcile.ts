@@ -78,7 +78,8 @@ export async function* run(
   /** Begins a file, behind those that the run has read of the same archive. */
   const beginFile = (): OriginalsOfRun => {
     const file = new LinesOfFile(account)
-    return (before = { account, layout: settings.layout(), notices, file, otherAccount: null, before })
+    const isPreview = !settings.apply
+    return (before = { account, layout: settings.layout(), notices, file, otherAccount: null, before, isPreview })
   }
   const batches = batchesOf(lines, { number: settings.fileNumber, begin: beginFile })
   for await (const { file: originals, entries: batch } of otherAccountFirst(context, batches)) {

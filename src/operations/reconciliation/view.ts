@@ -292,6 +292,7 @@ export async function readLines(view: View, storage: Storage, entries: readonly 
   const whole = finance ? await findAccountLines(finance, counted) : []
   const lines = new Map(whole.map((line) => [line.key, line]))
   for (const key of counted) view.putLine(key, lines.get(key) ?? null)
+  for (const { key } of entries) if (view.originals.isOfFileBefore(key)) view.putLine(key, lines.get(key) ?? null)
   if (!finance) return
   const isUnproved = (key: string) => view.lineOf(key)?.outcome === 'unproved'
   const toMeet = entries.filter(({ key }) => !counted.includes(key) || isUnproved(key))

@@ -65,6 +65,21 @@ describe('importStatement: an archive', () => {
     expect((await payments.lines.list()).items).toHaveLength(lines.length)
   })
 
+  it('is previewed as it is imported: a bill is paid once by a line of two files', async () => {
+    const { payments } = testService()
+    await payments.createPayment({ amount: 1000, currency: 'KES', reference: 'A', channel: 'cash' })
+    const file = archive({ 'a.csv': csv('A'), 'b.csv': csv('A') })
+    const outcomes = async (apply: boolean) => {
+      const outcomes: string[] = []
+      for await (const item of payments.reconcile(readStatement(file, { layouts }), { account, apply }))
+        if (item.kind === 'line') outcomes.push(item.outcome)
+      return outcomes
+    }
+    const preview = await outcomes(false)
+    expect(preview).toEqual(['confirmed', 'already_reconciled'])
+    expect(await outcomes(true)).toEqual(preview)
+  })
+
   it('stores nothing where one of its files cannot be read', async () => {
     const { payments } = testService()
     const reader = readStatement(archive({ 'a.csv': csv('A'), 'b.pdf': '%PDF-1.7' }), { layouts })

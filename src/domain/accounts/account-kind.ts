@@ -20,9 +20,11 @@ export function isWaiverAccount(account: string): boolean {
   return account.startsWith('waiver.')
 }
 
-export function kindOfAccount(account: string): AccountKind {
+/** Returns the kind of an account; those of `providers` are the accounts of the service's providers. */
+export function kindOfAccount(account: string, providers?: ReadonlySet<string>): AccountKind {
   if (isCashAccount(account)) return 'cash'
-  return isWaiverAccount(account) ? 'waiver' : 'statement'
+  if (isWaiverAccount(account)) return 'waiver'
+  return providers?.has(account) ? 'provider' : 'statement'
 }
 
 /** Checks that the library itself keeps an account: its lines are recorded by people and never imported. */

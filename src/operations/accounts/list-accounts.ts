@@ -89,6 +89,7 @@ export async function listAccounts(context: Context, query?: AccountsQuery): Pro
     positionOf: ([state]) => ({ at: '-', id: encodeURIComponent(state!.account) }),
     read: (after, limit) => statesBehind(finance, after && decodeURIComponent(after.id), limit),
   })
+  const ofProviders = new Set(Array.from(context.providers.values(), ({ account }) => account))
   const open = page.items.length > 0 ? await finance.sumOpenLines() : []
   const items = await allAtMost(
     accountsAtOnce,
@@ -96,7 +97,7 @@ export async function listAccounts(context: Context, query?: AccountsQuery): Pro
       const { account } = states[0]!
       return {
         account,
-        kind: kindOfAccount(account),
+        kind: kindOfAccount(account, ofProviders),
         currencies: states.map((state) => ({
           currency: state.currency,
           balance: state.balance,

@@ -186,6 +186,7 @@ describe('attempts.checkDue', () => {
       allocations: [{ to: 'category', category: 'provider_fee', amount: 7 }],
     })
     expect(await payments.accounts.balance({ account: 'fake', currency: 'KES' })).toBe('993')
+    expect((await payments.accounts.list()).items).toMatchObject([{ account: 'fake', kind: 'provider' }])
   })
 
   it('asks at the polls alone, and leaves what is never decided unknown, for people', async () => {

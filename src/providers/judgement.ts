@@ -1,11 +1,11 @@
 /** The meaning of a result where the provider's own tables say nothing of it. */
 import type { Outcome } from '../domain/attempts/provider.js'
+import { PaymentError } from '../errors.js'
 import type { Answer, Result } from './http.js'
 
 /** Makes the error of a call that surely started nothing. It has no cause, because that may name what was to be sent. */
-export function providerUnavailable(): Error {
-  const error = new Error('The provider could not be reached; nothing was started. Try again.')
-  return Object.assign(error, { code: 'provider_unavailable', retryable: true })
+export function providerUnavailable(): PaymentError {
+  return new PaymentError('provider_unavailable', 'The provider could not be reached; nothing was started. Try again.')
 }
 
 /** Makes the failure by the provider's final word. */
@@ -37,7 +37,7 @@ const undecided: readonly number[] = [404, 408, 409, 429]
 /**
  * Returns the outcome of a start. Where the tables have none, a refusal (4xx) has failed, and anything else is unknown.
  *
- * @throws Error with the code `provider_unavailable`, where nothing was sent
+ * @throws PaymentError `provider_unavailable` where nothing was sent
  */
 export function outcomeOfStart(result: Result, { outcomeOf, codeOf }: Reading): Outcome {
   if (result.is === 'not_sent') throw providerUnavailable()
@@ -58,7 +58,7 @@ export function outcomeOfStatus(result: Result, outcomeOf: Reading['outcomeOf'])
 /**
  * Returns the answer of a request whose failure must not look like an empty list.
  *
- * @throws Error with the code `provider_unavailable`, for any other status than 200
+ * @throws PaymentError `provider_unavailable` for any other status than 200
  */
 export function answerOfList(result: Result): Answer {
   if (result.is !== 'answered' || result.status !== 200) throw providerUnavailable()

@@ -33,7 +33,7 @@ export async function* pagesOf(
 /**
  * Yields the objects of a list.
  *
- * @throws Error with the code `provider_unavailable`, for a page that cannot be had
+ * @throws PaymentError `provider_unavailable`, for a page that cannot be had
  */
 export async function* itemsOf(
   get: Get,

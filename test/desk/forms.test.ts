@@ -4,6 +4,7 @@ import { deskRoutes } from '../../src/desk/routes.js'
 import { day, request } from '../support/service.js'
 import { base, deskOf, formsOf, host, lineForm, openLine, type PageForm } from './support/desk.js'
 import { furnishCounter } from './support/counter-scene.js'
+import { furnishPayer } from './support/payer-scene.js'
 import { textOf } from './support/outline.js'
 
 /** Makes pages with every form of the desk. */
@@ -41,8 +42,13 @@ async function pagesWithForms() {
   await payments.receipts.issue(printed.id)
   const counter = await furnishCounter(payments)
   const linePath = (key: string) => `/lines/${encodeURIComponent(key)}`
+  const payer = await furnishPayer(payments)
+  const waiverRequest = { paymentId: payer.ward.id, amount: 100, scheme: 'poor', reason: 'no_income' }
+  const waiver = await payments.waivers.request(waiverRequest, { actor: 'almaz' })
   const paths = [
     ...counter.paths,
+    ...payer.paths,
+    `/waivers/${waiver.id}`,
     `/receipts/${printed.id}`,
     ...['/', '/lines', '/payments', '/imports', '/refunds', '/approvals', '/days', '/receipts', '/reports', '/audit'],
     ...[open, spent, debit, held, doubled!].map(({ key }) => linePath(key)),
@@ -50,16 +56,28 @@ async function pagesWithForms() {
     ...[requested, pending].map(({ id }) => `/refunds/${id}`),
     ...['/days/2026-11-20?account=cbe-1000', '/days/2026-11-21?account=cbe-1000'],
   ]
-  return { ...desk, paths, open, spent, held, failed, paid, requested, pending, linePath }
+  return { ...desk, paths, open, spent, held, failed, paid, requested, pending, linePath, payer }
 }
 
 /** Returns pages that are answers of a post, by their kind. */
-async function postedPages({ page, post, submit, desk, open, linePath }: Awaited<ReturnType<typeof pagesWithForms>>) {
+async function postedPages({
+  page,
+  post,
+  submit,
+  desk,
+  open,
+  linePath,
+  payer,
+}: Awaited<ReturnType<typeof pagesWithForms>>) {
   const file = new FormData()
   file.append('account', 'cbe-1000')
   file.append('file', new Blob([':20:X\r\n:60F:C261119ETB0,\r\n:61:261120C5,NTRFX\r\n:62F:C261120ETB5,\r\n-']), 'a.sta')
   const headers = { 'sec-fetch-site': 'same-origin' }
+  const remittance = new FormData()
+  remittance.append('file', new Blob(['Reference,Amount\nWARD-3,1.00\n']), 'a.csv')
+  const remittanceUrl = `${host}${base}${payer.remittancePath}`
   const answers = {
+    'a remittance': desk(new Request(remittanceUrl, { method: 'POST', headers, body: remittance })),
     'a search for lines': post('/lines', { text: 'Abebe' }),
     'a search for payments': post('/payments', { text: 'Abebe' }),
     'a search of a line': submit(lineForm(await page(linePath(open.key)), 'allocate'), { q: 'INV', search: '1' }),

@@ -382,7 +382,7 @@ describe('desk/payments: the page of a payment', () => {
     const { page, payments, who, clock } = deskOf()
     const { id } = await payments.createPayment(request())
     const actionsOf = async () => formsOf(await page(`/payments/${id}`)).map(({ action }) => action.split('/').at(-1))
-    expect(await actionsOf()).toEqual([])
+    expect(await actionsOf()).toEqual(['waivers'])
     clock.advance(60_000)
     await payments.confirmPayment(id)
     expect(await actionsOf()).toEqual([id, 'refunds'])

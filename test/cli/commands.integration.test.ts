@@ -149,7 +149,7 @@ describe('hospital-payments import', () => {
   it.each([
     ['no file', ['--account', 'a'], 'A FILE is required'],
     ['no account', [sample('kes-envelope.sta')], '--account is required'],
-    ['an unknown format', [...kenya, '--format', 'pdf'], '--format is one of camt, mt940, csv.'],
+    ['an unknown format', [...kenya, '--format', 'pdf'], '--format is one of camt, mt940, ofx, csv, xlsx.'],
     [
       'an unknown layout',
       [...kenya, '--layout', 'cbe'],

@@ -11,6 +11,7 @@ import { at, hour, request, unknownId } from '../support/service.js'
 import { counter } from './support/counter.js'
 import { csvImport, financeServer, sent, tillFile } from './support/finance.js'
 import { codeOf, post, type Server, server } from './support/server.js'
+import type { withoutRoute } from './support/without-route.js'
 
 const create = ({ ask }: Server, json: object = request(), headers?: Record<string, string>) =>
   ask('/v1/payments', { json, headers })
@@ -37,10 +38,7 @@ async function atCounter(ask: (session: string, on: ReturnType<typeof counter>) 
   return ask(`/v1/cash/sessions/${id}`, on)
 }
 
-/** The codes of attempts, for which there are no routes yet. */
-type NotYet = 'unsupported_provider' | 'attempt_not_found' | 'attempt_conflict' | 'provider_unavailable'
-
-const producers: Record<Exclude<PaymentErrorCode, NotYet>, () => Promise<Response>> = {
+const producers: Record<Exclude<PaymentErrorCode, (typeof withoutRoute)[number]>, () => Promise<Response>> = {
   invalid_request: () => create(server(), {}),
   invalid_date_range: () => server().ask('/v1/reports/totals?from=2026-02-30'),
   invalid_cursor: () => server().ask('/v1/reports/payments?cursor=x'),

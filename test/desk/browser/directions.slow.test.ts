@@ -21,10 +21,11 @@ const long = (start: string, length: number) => start + 'X0-'.repeat(length).sli
 
 /** Stores a payment, a line, a refund and a closed day with the longest possible texts, and a line of money out. */
 async function longTexts(payments: HospitalPayments) {
+  const payerId = long('MRN', 64)
   const [reference, account, actor] = [long('LONG', 255), long('bank', 255), long('hana', 128)]
   const { id } = await payments.createPayment({
     ...{ amount: 123_456_789, currency: 'KES', reference, channel: 'cash' },
-    customer: { name: 'Abebe ' + 'Kebede'.repeat(20), phone: '+251911223344' },
+    customer: { id: payerId, name: 'Abebe ' + 'Kebede'.repeat(20), phone: '+251911223344' },
     description: 'X-ray '.repeat(40),
     metadata: { ward: long('ward', 100) },
   })
@@ -48,10 +49,26 @@ async function longTexts(payments: HospitalPayments) {
   await payments.days.close({ account, day, actor })
   const refund = await payments.refunds.create({ paymentId: id, amount: 2_000_000, reason: 'duplicate' }, { actor })
   await payments.receipts.issue(id, { actor })
-  return { id, importId, refund, lines: items, day: `/days/${day}?${new URLSearchParams({ account }).toString()}` }
+  const bill = await payments.createPayment({
+    ...{ amount: 123_456_789, currency: 'KES', reference: long('BILL', 255), channel: 'cash' },
+    customer: { id: payerId },
+  })
+  const word = (start: string) => long(start, 40).toLowerCase()
+  const request = { paymentId: bill.id, amount: 98_765_432, scheme: word('poor'), reason: word('no_income') }
+  const waiver = await payments.waivers.request({ ...request, note: long('note', 500) }, { actor })
+  const credit = items.find(({ direction }) => direction === 'credit')!
+  return {
+    payer: `/payers/${payerId}`,
+    waiver: `/waivers/${waiver.id}`,
+    remittance: `/lines/${encodeURIComponent(credit.key)}/remittance`,
+    id,
+    importId,
+    refund,
+    lines: items,
+    day: `/days/${day}?${new URLSearchParams({ account }).toString()}`,
+  }
 }
 
-/** Returns all pages of the desk, each with its template in the table of routes. */
 /** Returns the path of the route that a page has, as the table of routes writes it. */
 function templateOf(path: string): string {
   const isOf = ({ method, path: template }: (typeof deskRoutes)[number]) =>
@@ -59,15 +76,31 @@ function templateOf(path: string): string {
   return deskRoutes.find(isOf)!.path
 }
 
+/** Returns all pages of the desk, each with its template in the table of routes. */
 async function pagesOf(payments: HospitalPayments): Promise<readonly (readonly [template: string, path: string])[]> {
-  const { id, importId, refund, lines, day } = await longTexts(payments)
+  const { id, importId, refund, lines, day, payer, waiver, remittance } = await longTexts(payments)
   const { items: open } = await payments.lines.list({ status: 'open', account: 'bank-1100' })
   const { paths } = await furnishCounter(payments)
   return [
-    ...['', '/', '/lines', '/payments', '/imports', '/refunds', '/approvals', '/days', '/receipts', '/done'].map(
-      (path) => [path, path] as const,
-    ),
+    ...[
+      '',
+      '/',
+      '/lines',
+      '/payments',
+      '/imports',
+      '/refunds',
+      '/approvals',
+      '/days',
+      '/receipts',
+      '/done',
+      '/waivers',
+    ].map((path) => [path, path] as const),
     ['/lines', '/lines?text=nothing&status=settled&account=none'],
+    ['/waivers/to-approve', '/waivers/to-approve'],
+    ['/waivers/{waiverId}', waiver],
+    ['/payers/{payerId}', payer],
+    ['/payers/{payerId}/statement', `${payer}/statement`],
+    ['/lines/{lineKey}/remittance', remittance],
     ['/audit', '/audit?from=2026-11-01&to=2026-11-30'],
     ['/reports', '/reports?from=2026-11-01&to=2026-12-01&sums=1'],
     ['/payments/{paymentId}', `/payments/${id}`],

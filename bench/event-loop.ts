@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHospitalPayments, type HospitalPayments, memoryRepository, textChannel } from 'hospital-payments'
+import { fakeProvider } from 'hospital-payments/testing'
 import { createDesk } from 'hospital-payments/desk'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { fromSqlite, migrate, sqlRepository } from 'hospital-payments/sql'
@@ -83,14 +84,17 @@ const measured = new Map<string, { blocks: Block[]; took: number[] }>()
 
 async function measure(storage: string, repository: FinanceRepository): Promise<void> {
   let now = begin
+  const clock = () => now
+  const fake = fakeProvider({ clock })
   const payments = createHospitalPayments({
     repository,
     channels: { cash: textChannel('{reference}') },
     timeZone: 'Africa/Addis_Ababa',
-    clock: () => now,
+    clock,
     defaultTtlMs: 86_400_000,
+    providers: { fake },
   })
-  const calls = everyCall({ payments, rows, advance: (ms) => (now += ms) })
+  const calls = everyCall({ payments, fake, rows, advance: (ms) => (now += ms) })
   // Before narrations are forgotten.
   calls.splice(-1, 0, ...deskCalls(payments))
   for (const { name, what, run } of calls) {

@@ -320,8 +320,10 @@ export interface HospitalPayments {
    */
   readonly waivers: WaiverFunctions
   /**
-   * The functions of attempts: a provider takes a payment, by a push to the payer's phone or a page of its own.
+   * Attempts, by which a provider takes a payment with a push to the payer's phone or a page of its own: an object of functions,
+   * each documented with `AttemptFunctions`.
    *
+   * @throws PaymentError each as documented there
    * @example
    * (await payments.attempts.list()).items // => []
    */

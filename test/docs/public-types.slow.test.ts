@@ -11,6 +11,7 @@ const reachedByIndex = [
     'AccountFunctions',
     'AccountOfDay',
     'AnyPaymentError',
+    'AttemptFunctions',
     'CashFunctions',
     'ChannelOfDay',
     'DayFunctions',

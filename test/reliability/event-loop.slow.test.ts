@@ -4,6 +4,7 @@
  */
 import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
+import { fakeProvider } from 'hospital-payments/testing'
 import { fromSqlite, migrate, sqlRepository } from 'hospital-payments/sql'
 import { describe, expect, it } from 'vitest'
 import { libsql } from '../support/databases/index.js'
@@ -70,9 +71,11 @@ function counted(storage: FinanceRepository) {
 async function maxOfEachLength(storage: FinanceRepository): Promise<Map<string, number>> {
   const { repository, during } = counted(storage)
   let now = begin
-  const { payments } = testService({ repository, clock: () => now, defaultTtlMs: 86_400_000 })
+  const clock = () => now
+  const fake = fakeProvider({ clock })
+  const { payments } = testService({ repository, clock, defaultTtlMs: 86_400_000, providers: { fake } })
   const maxRows = new Map<string, number>()
-  for (const call of everyCall({ payments, rows, advance: (ms) => (now += ms) })) {
+  for (const call of everyCall({ payments, fake, rows, advance: (ms) => (now += ms) })) {
     maxRows.set([call.name, call.what].join(' '), await during(call))
   }
   return maxRows
@@ -95,7 +98,9 @@ describe('HospitalPayments: every public function, with 20,000 rows', { timeout:
 
   it('is among those that are counted', () => {
     const { payments } = testService()
-    const names = new Set(everyCall({ payments, rows, advance: () => undefined }).map(({ name }) => name))
+    const names = new Set(
+      everyCall({ payments, fake: fakeProvider(), rows, advance: () => undefined }).map(({ name }) => name),
+    )
     const groups = Object.entries(payments).flatMap(([name, value]) =>
       typeof value === 'function' ? [name] : Object.keys(value as object).map((method) => `${name}.${method}`),
     )

@@ -188,7 +188,7 @@ describe('memoryRepository: refuses of finance what the core never sends, such a
   })
 
   const identity = { account: 'another', createdAt: '2026-11-20T08:00:00.000Z' }
-  const money = { direction: 'debit', amount: 200_000, currency: 'KES', valueDate: '2026-11-21' } as const
+  const money = { direction: 'debit', amount: 200_000, currency: 'KES' } as const
 
   it('another identity of a line, and another sum of one that was allocated', async () => {
     const open = lineEntryFixture(lineFixture())
@@ -203,7 +203,7 @@ describe('memoryRepository: refuses of finance what the core never sends, such a
     expect(await repository.findLines([open.line.key, shared.line.key])).toEqual(
       expect.arrayContaining([open.line, shared.line]),
     )
-    const corrected = lineChangeFixture(open.line, { ...money, held: true })
+    const corrected = lineChangeFixture(open.line, { ...money, valueDate: '2026-11-21', held: true })
     expect(await replace({ lines: [corrected] })).toEqual({ outcome: 'replaced' })
   })
 

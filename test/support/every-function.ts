@@ -1,5 +1,6 @@
 /** Every function of the service over a storage with many rows: what is measured of each in `bench/`, and bounded in a test. */
 import type { AccountLine, HospitalPayments, StatementLine } from 'hospital-payments'
+import type { FakeProvider } from 'hospital-payments/testing'
 
 /** One call, or many of the same function. */
 export interface Call {
@@ -12,6 +13,8 @@ export interface Call {
 /** State that the calls share; the rows are those of payments, and of lines. */
 export interface Scene {
   readonly payments: HospitalPayments
+  /** The provider of the service, of which people at their phones are played. */
+  readonly fake: FakeProvider
   readonly rows: number
   /** Moves the service's clock, which begins at `begin`. */
   readonly advance: (ms: number) => void
@@ -21,6 +24,8 @@ export const begin = Date.parse('2026-10-25T09:00:00Z')
 const dayMs = 86_400_000
 const days = 20
 const maxBills = 5000
+const maxDue = 500
+const day = 86_400_000
 const account = 'cbe-1000'
 const actor = 'amina'
 
@@ -61,7 +66,7 @@ function requestOf(n: number) {
 }
 
 /** Lists the calls in their order: later ones need what the earlier ones store. */
-export function everyCall({ payments, rows, advance }: Scene): Call[] {
+export function everyCall({ payments, fake, rows, advance }: Scene): Call[] {
   const lines = statementOf(rows)
   const requests = Array.from({ length: rows }, (_, n) => requestOf(n))
   const run = { account, period: { from: dayOf(0), to: '2026-10-25' } }
@@ -108,6 +113,14 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
   const safe = 'cash.safe'
   const supervised = { actor, supervisor: true } as const
   const guard = { actor: 'sara', supervisor: true } as const
+  let attemptIds: string[] = []
+  /** Starts as many attempts as one call may check. */
+  const started = async () => {
+    const ids: string[] = []
+    for (let n = 0; n < Math.min(rows, maxDue); n++)
+      ids.push((await payments.attempts.start({ paymentId: await bill(`A-${n}`), provider: fake.name })).id)
+    return ids
+  }
   let waiverIds: string[] = []
   /** Asks for a waiver of as many bills as are given back. */
   const waived = async () => {
@@ -326,6 +339,32 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
     },
     { name: 'payers.get', run: () => payments.payers.get('MRN-1042') },
     { name: 'payers.statement', run: () => payments.payers.statement({ payerId: 'MRN-1042' }) },
+    { name: 'attempts.start', run: async () => (attemptIds = await started()) },
+    {
+      name: 'attempts.checkDue',
+      async run() {
+        for (const id of attemptIds.slice(2)) fake.accept(id)
+        advance(60_000)
+        await payments.attempts.checkDue({ limit: maxDue })
+      },
+    },
+    { name: 'attempts.check', run: () => payments.attempts.check(attemptIds[0]!) },
+    {
+      name: 'attempts.abandon',
+      run: () => payments.attempts.abandon(attemptIds[0]!, { reason: 'the phone is off', force: true, actor }),
+    },
+    { name: 'attempts.receive', run: () => payments.attempts.receive(fake.name, fake.callback(attemptIds[1]!)) },
+    { name: 'attempts.get', run: () => payments.attempts.get(attemptIds[0]!) },
+    { name: 'attempts.list', run: () => payments.attempts.list({ limit: 500 }) },
+    { name: 'attempts.history', run: () => payments.attempts.history(attemptIds[2]!) },
+    {
+      name: 'attempts.pull',
+      run: () =>
+        payments.attempts.pull(fake.name, {
+          from: new Date(begin).toISOString(),
+          to: new Date(begin + 400 * day).toISOString(),
+        }),
+    },
     { name: 'waivers.request', run: async () => (waiverIds = await waived()) },
     { name: 'waivers.approve', run: () => payments.waivers.approve(waiverIds[0]!, { actor: 'sara' }) },
     { name: 'waivers.reject', run: () => payments.waivers.reject(waiverIds[1]!, { reason: 'insured', actor: 'sara' }) },

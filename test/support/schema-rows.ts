@@ -43,6 +43,7 @@ export const paymentRow: Row = {
   amount_refunded: 0,
   amount_written_off: 0,
   amount_waived: 0,
+  attempt_id: null,
   version: 1,
   description: null,
   metadata: null,
@@ -77,7 +78,7 @@ export const eventRow: Row = {
   actor: null,
   reason: null,
   evidence: null,
-  refund: null,
+  details: null,
 }
 
 export const deliveryRow: Row = {

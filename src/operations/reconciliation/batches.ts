@@ -105,25 +105,28 @@ export async function* batchesOf<File extends FileOfLines>(
   lines: Lines,
   files: FilesOfRun<File>,
 ): AsyncGenerator<Batch<File>> {
-  let batch: { file: File; entries: Entry[] } | null = null
+  let batch = null as { file: File; entries: Entry[] } | null
   let fileNumber: number | null = null
   let text = 0
 
-  const isFull = () => batch !== null && (batch.entries.length >= batchSize || text >= maxText)
+  const beginBatch = (file: File) => {
+    text = 0
+    return (batch = { file, entries: [] })
+  }
+  /** Returns a batch as soon as it is full: a slow source may make wait for the record behind it. */
   const read = (record: unknown): Batch<File> | null => {
     const number = files.number()
-    const isNext = number !== fileNumber
+    const ended = number === fileNumber ? null : batch
+    const current = batch === null || number !== fileNumber ? beginBatch(files.begin()) : batch
     fileNumber = number
-    const ended = isNext || isFull() ? batch : null
-    if (batch === null || ended || isNext) {
-      batch = { file: isNext || batch === null ? files.begin() : batch.file, entries: [] }
-      text = 0
-    }
-    const entry = batch.file.file.entry(record)
+    const entry = current.file.file.entry(record)
     text += textOf(entry)
-    batch.entries.push(entry)
-    return ended
+    current.entries.push(entry)
+    if (ended !== null && ended.entries.length > 0) return ended
+    if (current.entries.length < batchSize && text < maxText) return null
+    beginBatch(current.file)
+    return current
   }
   yield* paced(lines, read)
-  if (batch !== null) yield batch
+  if (batch !== null && batch.entries.length > 0) yield batch
 }

@@ -44,7 +44,7 @@ describe('importHistory: a row', () => {
       instructions: { type: 'text', message: 'OLD-1' },
       ...{ updatedAt: start, expiresAt: null, reversedAt: null, canceledAt: null, late: false, version: 1 },
       ...{ amountReconciled: 0, amountRefundPending: 0, amountRefunded: 0, amountWrittenOff: 0, amountWaived: 0 },
-      ...{ providerTransactionId: 'TX-1', imported: true },
+      ...{ providerTransactionId: 'TX-1', imported: true, attemptId: null },
     })
     const second = stored.find(({ payment }) => payment.reference === 'OLD-2')!
     expect(second.payment).toMatchObject({ status: 'reversed', reversedAt: '2011-05-03T06:00:00.000Z', imported: true })

@@ -22,6 +22,8 @@ describe('attention', () => {
       refundsToApprove: [],
       refundsToPay: [],
       waiversToApprove: [],
+      unknownAttempts: [],
+      paidAttemptsOpen: [],
       unclosedDays: [],
       deadEvents: 0,
     })

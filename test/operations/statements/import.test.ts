@@ -598,7 +598,10 @@ describe('statements.list, statements.get and statements.import: imports', () =>
     const repository: FinanceRepository = {
       ...original,
       countLines: async (filter) => (queries.push(filter), original.countLines(filter)),
-      pageRows: async (of, query) => (neighbours.push(query), original.pageRows(of, query)),
+      pageRows: async (of, query) => {
+        if (of.name === 'statement_imports') neighbours.push(query)
+        return original.pageRows(of, query)
+      },
     }
     const { payments } = testService({ repository })
     const wrong = [5, '2026-02-30', ['2026-11-20'], '1969-12-31'].map((valueDate) => ({ ...credit(), valueDate }))

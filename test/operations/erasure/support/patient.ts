@@ -1,5 +1,6 @@
 /** A patient of whom everything is stored that can be said of a person, beside another person. */
 import type { HospitalPayments, HospitalPaymentsOptions } from 'hospital-payments'
+import { fakeProvider } from 'hospital-payments/testing'
 import { collect, request, testService } from '../../../support/service.js'
 
 export const patient = { id: 'MRN-7', name: 'Zewditu Canary-Q7X', phone: '+251987654321' } as const
@@ -32,10 +33,11 @@ export function importStatement(payments: HospitalPayments) {
   return collect(payments.reconcile(statement, run))
 }
 
-/** Makes a service with the patient's payments, lines, refund and takes, and those of the neighbour. */
+/** Makes a service with the patient's payments, lines, refund, takes, waiver and attempt, and those of the neighbour. */
 export async function ward(overrides: Partial<HospitalPaymentsOptions> = {}) {
   const service = testService({
     timeZone: 'Africa/Addis_Ababa',
+    providers: { fake: fakeProvider() },
     channels: {
       named: ({ customer, reference }) => ({ type: 'text', message: `${customer?.name ?? ''} pays ${reference}` }),
     },
@@ -66,6 +68,9 @@ export async function ward(overrides: Partial<HospitalPaymentsOptions> = {}) {
     expectedVersion: ofInsurer.version,
     allocations: [insured, insuredOther].map(({ id }) => ({ to: 'payment', paymentId: id, amount: 100_000 }) as const),
   })
+  const waived = { paymentId: byCash.id, amount: 1, scheme: 'poor', reason: 'no_income', note: note('the waiver') }
+  const waiver = await payments.waivers.request(waived, { actor: 'sara' })
+  const attempt = await payments.attempts.start({ paymentId: byCash.id, provider: 'fake', phone: patient.phone })
   const session = await payments.cash.open({ point: 'window-1', currency: 'ETB', float: 0, actor: 'sara' })
   const taking = { sessionId: session.id, amount: 100_000, actor: 'sara', payerId: patient.id, note: note('the take') }
   const take = await payments.cash.take({ ...taking, paymentId: byCash.id })
@@ -82,7 +87,7 @@ export async function ward(overrides: Partial<HospitalPaymentsOptions> = {}) {
     bill,
     payments,
     paymentsOfPatient: [byBank, byCash, insured],
-    ...{ byBank, byCash, insured, insuredOther, ofOther, refund },
+    ...{ byBank, byCash, insured, insuredOther, ofOther, refund, waiver, attempt },
     lines: { ofBank: ofBank.key, ofInsurer: ofInsurer.key, take: take.line.key, deposit: deposit.line.key },
   }
 }

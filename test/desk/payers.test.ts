@@ -35,7 +35,7 @@ describe('desk/payers: the page of a payer', () => {
       ],
       Bills: [
         ['Reference', 'Created on', 'Asked for', 'Received so far', 'Missing', 'Status', 'Receipt', 'From the deposit'],
-        ['INV-2', '20 Nov 2026, 12:00', '300.00 ETB', '0.00 ETB', '0.00 ETB', 'Paid', '1/2026', ''],
+        ['INV-2', '20 Nov 2026, 12:00', '300.00 ETB', '300.00 ETB', '0.00 ETB', 'Paid', '1/2026', ''],
         [
           ...['INV-1', '20 Nov 2026, 12:00', '1,500.00 ETB', '0.00 ETB', '1,500.00 ETB', 'Waiting for money', ''],
           'Allocation for INV-1 Draw deposit INV-1',

@@ -1,6 +1,6 @@
 /** A payer: bills with what was asked for, came and is missing, deposits, receipts, and the statement. */
 import { paymentNotFound } from '../../domain/not-found.js'
-import { openAmount } from '../../domain/payments/open-amount.js'
+import { amountAsked, openAmount } from '../../domain/payments/open-amount.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Receipt } from '../../domain/receipts/receipt.js'
 import { allAtMost } from '../../internal/all-at-most.js'
@@ -63,6 +63,12 @@ function missingOf(payment: Payment): number {
   return payment.status === 'pending' ? Math.max(openAmount(payment), 0) : 0
 }
 
+/** Returns the minor units that came for a bill: of a paid one all that no waiver pays and that was not written off. */
+function receivedOf(payment: Payment): number {
+  const { status, amountReconciled, amountWrittenOff } = payment
+  return status === 'succeeded' ? amountAsked(payment) - amountWrittenOff : amountReconciled
+}
+
 /** The payer of the page, and a form of it that was refused. */
 interface Drawing {
   readonly payer: Payer
@@ -99,7 +105,7 @@ function billColumns(view: View, bills: readonly Bill[], drawing: Drawing): read
     amounts(view.t('payment.asked'), ({ payment }) => money(payment.amount, payment)),
     bills.some(({ payment }) => payment.amountWaived > 0) &&
       amounts(view.t('payment.waived'), ({ payment }) => money(payment.amountWaived, payment)),
-    amounts(view.t('payment.came'), ({ payment }) => money(payment.amountReconciled, payment)),
+    amounts(view.t('payment.came'), ({ payment }) => money(receivedOf(payment), payment)),
     amounts(view.t('payment.missing'), ({ payment }) => money(missingOf(payment), payment)),
     column(view.t('payment.status'), ({ payment }) => paymentState(view, payment)),
     column(view.t('receipt.title'), ({ receipt }) => receipt && receiptLink(view, receipt)),

@@ -17,7 +17,7 @@ import {
 } from '../reconciliation/account-line.js'
 import { allocateToPayments, type LineContext, type ProvedBy } from '../reconciliation/allocation.js'
 import { identityOf, lineKey, type SoughtMarks } from '../reconciliation/line-key.js'
-import { classOf } from '../reconciliation/matching.js'
+import { classOf, type Match } from '../reconciliation/matching.js'
 import type { StatementLine } from '../reconciliation/statement-line.js'
 import { isPossibleReference } from '../text.js'
 import type { StoredAttempt } from './attempt.js'
@@ -85,6 +85,17 @@ function verdictOf(payment: Payment, money: { readonly open: number; readonly cu
   if (money.open < open) return { outcome: 'under_paid', amount: money.open }
   if (money.open > open) return { outcome: 'over_paid', amount: open }
   return { outcome: payment.status === 'succeeded' ? 'matched' : 'confirmed', amount: open }
+}
+
+/**
+ * Decides the match of a new line that pays an attempt by its code, as the money of an attempt is decided; `null` where the payment
+ * takes nothing of it.
+ */
+export function matchOfAttempt(payment: Payment, { amount, currency }: StatementLine): Match | null {
+  const verdict = verdictOf(payment, { open: amount, currency })
+  if (verdict.amount === 0) return null
+  const reason = verdict.outcome === 'over_paid' ? 'has more money than the payment had open; the rest is open' : null
+  return { outcome: verdict.outcome, reason, allocations: [{ payment, amount: verdict.amount }] }
 }
 
 /** All that the money of an attempt stores beside the attempt. */

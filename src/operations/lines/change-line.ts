@@ -7,6 +7,7 @@ import type { Refund } from '../../domain/refunds/refund.js'
 import { PaymentError } from '../../errors.js'
 import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import { maxInGroup } from '../../repository/checks.js'
+import { attempts } from '../../repository/aggregates/attempts.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
 import type { ChainEnd } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
@@ -49,11 +50,21 @@ interface LineCallRequest {
   readonly expectedVersion: number
   readonly actor: string | null
   /** Decides on the rows. `again` means that they are of two moments, between which others changed the line. */
-  decide(state: LineCallState): Promise<DecidedOnDays | 'again'>
+  decide(state: LineCallState): Promise<DecidedLineCall | 'again'>
 }
 
-/** A decision, and the chains of closed days that it was made on: none unless money is taken back. */
-type DecidedOnDays = LineDecision & { readonly chains?: readonly ChainEnd[] }
+/** A decision, with the chains of closed days that it was made on, none unless money is taken back, and the attempts that it changes. */
+export type DecidedLineCall = LineDecision & {
+  readonly chains?: readonly ChainEnd[]
+  readonly rows?: readonly RowEntry[]
+}
+
+function unexpectedConflict(): PaymentError {
+  return new PaymentError(
+    'internal_error',
+    'The repository returned a conflict of something that was not sent. Test it with repositoryContract.',
+  )
+}
 
 /** Refuses a decision that one write cannot hold, before it is sent. */
 export function checkSize({
@@ -95,12 +106,12 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
 
   async function store(
     write: LineWrite,
-    { lines, ofAccounts }: { lines: readonly LineEntry[]; ofAccounts: readonly RowEntry[] },
+    { lines, rowsBeside }: { lines: readonly LineEntry[]; rowsBeside: readonly RowEntry[] },
     chains: readonly ChainEnd[],
   ): Promise<ReplaceOutcome> {
     const ofPayments = paymentsToStore(context, write.payments, actor)
     const { changes, rows, events } = refundsToStore(context, write.refunds, { actor, contested })
-    const allRows = [...rows, ...ofAccounts, ...ofPayments.rows]
+    const allRows = [...rows, ...rowsBeside, ...ofPayments.rows]
     return finance.replace({
       changes: [...ofPayments.changes, ...changes],
       lines,
@@ -119,14 +130,14 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     if (decision === 'again') return 'again'
     if ('refusal' in decision) throw decision.refusal
     if ('unchanged' in decision) return { result: decision.unchanged }
-    const { write, chains = [] } = decision
+    const { write, chains = [], rows = [] } = decision
     checkSize(write)
     const turn = pace(write.payments.length + write.refunds.length)
     if (turn) await turn
     const changed = write.lines.map((change) => lineEntry(context, change, actor))
     const lines = await withGivenBack(changed, [...write.payments, ...write.refunds], newestLines.all)
-    const ofAccounts = line ? await accountEntries(line, write) : []
-    return { store: () => store(write, { lines, ofAccounts }, chains), stored: () => lines[0]!.line }
+    const rowsBeside = [...(line ? await accountEntries(line, write) : []), ...rows]
+    return { store: () => store(write, { lines, rowsBeside }, chains), stored: () => lines[0]!.line }
   }
 
   async function learn(conflict: Conflict): Promise<void> {
@@ -155,11 +166,11 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
         break
       case 'row_stale':
       case 'row_taken':
+        // An attempt that the line pays is read anew with each decision.
+        if (conflict.of === attempts.name) break
+        throw unexpectedConflict()
       case 'line_taken':
-        throw new PaymentError(
-          'internal_error',
-          'The repository returned a conflict of something that was not sent. Test it with repositoryContract.',
-        )
+        throw unexpectedConflict()
       // Closed days are read anew with each decision.
       case 'chain_moved':
         break

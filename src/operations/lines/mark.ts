@@ -58,7 +58,7 @@ export async function release(context: Context, key: string, options: MarkOption
     async decide(state) {
       const { line } = state
       const isToDecide = line?.version === expectedVersion && line.status === 'open' && isUncounted(line)
-      if (isToDecide) return releasedByRules(context, { line, reason }, state)
+      if (isToDecide) return releasedByRules(context, { line, reason, actor }, state)
       return releaseLine({ key, expectedVersion, reason }, line, context.now())
     },
   })

@@ -1,11 +1,10 @@
 import { type AccountMove, countedMoney } from '../../domain/accounts/account.js'
 import type { StoredAttempt } from '../../domain/attempts/attempt.js'
-import { attemptPaidBy, metAttempt } from '../../domain/attempts/meet.js'
-import { attemptOfPayment } from '../../domain/attempts/start.js'
-import { type Candidates, type Match, matchLine } from '../../domain/reconciliation/matching.js'
+import { metAttempt } from '../../domain/attempts/meet.js'
+import type { Candidates, Match } from '../../domain/reconciliation/matching.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { StateChange } from '../../domain/payments/state-change.js'
-import { type AccountLine, lineChange } from '../../domain/reconciliation/account-line.js'
+import { type AccountLine, isUncounted, lineChange } from '../../domain/reconciliation/account-line.js'
 import type { LineWrite } from '../../domain/reconciliation/line-decision.js'
 import type { ItemAllocation, LineItem, LineOutcome, MatchRule } from '../../domain/reconciliation/items.js'
 import type { SoughtMarks } from '../../domain/reconciliation/line-key.js'
@@ -23,7 +22,7 @@ import {
   statedFacts,
   unproved,
 } from '../../domain/reconciliation/line-rules.js'
-import { type LineMeaning, meaningOf, type NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
+import type { LineMeaning, NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { isTorn, type RefundChange } from '../../domain/refunds/refund-change.js'
 import { attempts } from '../../repository/aggregates/attempts.js'
@@ -33,6 +32,7 @@ import { wholeLine } from '../../repository/rows.js'
 import type { RunContext } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import { attemptEntry } from '../attempts/attempt-entries.js'
+import { paidByCode } from '../attempts/paid-by-code.js'
 import { withGivenBack } from '../payments/given-back.js'
 import { maxAccountRetries } from '../accounts/account-rows.js'
 import { lineEntry } from '../lines/line-entries.js'
@@ -44,6 +44,7 @@ import { categoryOfLine } from './category.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
 import { refundConflictOf } from '../refunds/stored-refunds.js'
 import { findAccountLines, findPayments } from './look-up.js'
+import { meaningOfEntry } from './meaning-of-entry.js'
 import type { Meeting } from './met-lines.js'
 import { maxLooks, readRefunds, refundsKeptChanging } from './named-refunds.js'
 import { possibleTexts, readLines, readRefundsOf, readTransits, type View } from './view.js'
@@ -268,7 +269,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       if ('problem' in imported) return imported
       const toWrite = changesOf(imported.write)
       const isWhole = finance && (apply || toWrite.refunds.length + toWrite.transits.length > 0)
-      if (isWhole) return withAttempt({ ...toWrite, entry: lineEntry(context, imported.write.lines[0], actor) })
+      if (isWhole) return { ...toWrite, entry: lineEntry(context, imported.write.lines[0], actor) }
       return toWrite.changes.length > 0 ? { ...toWrite, entry: null } : null
     }
 
@@ -277,19 +278,16 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       return { ...nothing, changes: payments, refunds, contested, transits }
     }
 
-    /** Makes the line with the code of an attempt pay the attempt too, where it is of its amount. */
+    /** Makes a line that counts from now on pay the attempt whose code it has. */
     function withAttempt(write: RuleWrite): RuleWrite {
-      const attempt = view.met.attemptOfCode(entry)
-      if (!attempt || !finance || !apply || attempt.status === 'paid' || !write.entry) return write
-      if (attempt.amount !== line.amount || attempt.currency !== line.currency) return write
-      const now = context.now()
-      const next = attemptPaidBy(attempt, { record: line, lineKey: write.entry.key, key }, now)
-      const event = { type: 'attempt.paid', previousStatus: attempt.status, actor } as const
-      const changed = write.changes.findLast(({ payment }) => payment.id === attempt.paymentId)?.payment
-      const payment = changed ?? view.paymentOf(attempt.paymentId)
-      const freed = payment?.attemptId === attempt.id ? [attemptOfPayment(payment, null, now)] : []
-      const rows = [attemptEntry(context, next, event)]
-      return { ...write, changes: [...write.changes, ...freed], rows, isAlone: true }
+      const attempt = view.met.attemptPaidBy(entry)
+      if (!attempt || !finance || !apply || !write.entry || isUncounted(write.entry.line)) return write
+      const { payments, rows } = paidByCode(
+        context,
+        { attempt, line: { record: line, lineKey: write.entry.key, key } },
+        { payments: write.changes, paymentOf: (id) => view.paymentOf(id), actor },
+      )
+      return { ...write, changes: payments, rows, isAlone: true }
     }
 
     /** Makes the changes by which a line that only a hint had reported begins to count. */
@@ -344,8 +342,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
         await rereadRefunds()
         return 'again'
       }
-      const matched = { match: matchLine(line, candidates), rule: candidates.rule }
-      meaning = meaningOf(line, matched, refunds, view.transitsOf(entry))
+      meaning = meaningOfEntry(view, entry, candidates, refunds)
       const { match } = meaning
       let ruling = rulingOfMeaning(meaning)
       if (isUnsettled(ruling)) {
@@ -358,7 +355,9 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
           candidates = view.candidatesOf(entry)
           return 'again'
         }
-        const category = categoryOfLine(line, settings.categoryOf)
+        // The money of an attempt is no matter of the host's categories.
+        const isOfAttempt = view.met.attemptPaidBy(entry) !== null
+        const category = isOfAttempt ? null : categoryOfLine(line, settings.categoryOf)
         if (category !== null) ruling = setAside(category)
       }
       return decideAs(ruling)
@@ -367,9 +366,10 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
     /** Applies a ruling. More changes than one write may have are left to people. */
     const decideAs = (ruling: Ruling): DecidedLine | { result: LineItem } => {
       const meeting = view.meetingOf(entry)
-      const toStore = meeting ? provedWrite(meeting.line, ruling) : writeOf(ruling, view.lineOf(key))
-      if (toStore === null) return { result: itemOf(ruling, []) }
-      if ('problem' in toStore) return { result: lineItem(row, null, 'rejected_line', { reason: toStore.problem }) }
+      const decided = meeting ? provedWrite(meeting.line, ruling) : writeOf(ruling, view.lineOf(key))
+      if (decided === null) return { result: itemOf(ruling, []) }
+      if ('problem' in decided) return { result: lineItem(row, null, 'rejected_line', { reason: decided.problem }) }
+      const toStore = withAttempt(decided)
       if (toStore.changes.length > maxChanges) {
         meaning = { ...meaning, match: tooManyChanges(meaning.match) }
         return decideAs(rulingOf(meaning.match))

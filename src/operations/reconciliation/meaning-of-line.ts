@@ -1,12 +1,12 @@
 /** The decision of the rules about a stored line now, as a run would make it without the host's functions. */
 import { type AccountLine, textsOfStatement } from '../../domain/reconciliation/account-line.js'
-import { matchLine } from '../../domain/reconciliation/matching.js'
-import { type LineMeaning, meaningOf } from '../../domain/reconciliation/refund-matching.js'
+import type { LineMeaning } from '../../domain/reconciliation/refund-matching.js'
 import { isTorn } from '../../domain/refunds/refund-change.js'
 import { identityOf } from '../../domain/reconciliation/line-key.js'
 import type { Context } from '../context.js'
 import type { ShownPayments } from '../payments/shown-payments.js'
 import { LinesOfFile, type ReadLine } from './batches.js'
+import { meaningOfEntry } from './meaning-of-entry.js'
 import { type View, viewOf } from './view.js'
 
 /** The key of no line: the line is decided as if it were new. */
@@ -19,7 +19,7 @@ export async function meaningOfLine(
   context: Context,
   line: AccountLine,
   shownPayments?: ShownPayments,
-): Promise<{ meaning: LineMeaning; view: View } | null> {
+): Promise<{ meaning: LineMeaning; view: View; entry: ReadLine } | null> {
   const { account, key, direction, amount, currency, valueDate, bookedAt } = line
   const stated = {
     direction,
@@ -40,8 +40,7 @@ export async function meaningOfLine(
   const candidates = view.candidatesOf(entry)
   const refunds = view.refundsOf(entry)
   if (refunds.refunds.some(isTorn)) return null
-  const matched = { match: matchLine(stated, candidates), rule: candidates.rule }
-  return { meaning: meaningOf(stated, matched, refunds, view.transitsOf(entry)), view }
+  return { meaning: meaningOfEntry(view, entry, candidates, refunds), view, entry }
 }
 
 /** Returns true where the line is the money of a refund that came back, as long as no other credit has brought it. */

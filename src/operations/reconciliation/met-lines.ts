@@ -103,6 +103,14 @@ export class MetLines {
     return this.named([`reference ${line.reference}`]).find(({ code }) => code === line.reference) ?? null
   }
 
+  /** Returns the attempt that a credit pays where it counts: it has the attempt's code, amount and currency. */
+  attemptPaidBy(entry: Pick<ReadLine, 'line'>): StoredAttempt | null {
+    const attempt = this.attemptOfCode(entry)
+    if (!attempt || attempt.status === 'paid') return null
+    const { amount, currency } = entry.line
+    return attempt.amount === amount && attempt.currency === currency ? attempt : null
+  }
+
   /** Returns the line that a record meets; `null` where it is a movement of its own. */
   meetingOf(entry: ReadLine): Meeting | null {
     const unproved = this.unprovedOf(entry)

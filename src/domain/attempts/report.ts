@@ -9,7 +9,8 @@ import { type AttemptVerdict, canChangeAttempt, verdictOf } from './transitions.
 
 /** A call of the provider that answered: the lease under which it was made, and the wakes up to then. */
 export interface LeasedCall {
-  readonly kind: 'start' | 'status' | 'cancel'
+  /** `resend`: the start again, whose answer was lost: the provider may have started it before. */
+  readonly kind: 'start' | 'resend' | 'status' | 'cancel'
   readonly began: Instant
   readonly wakes: number
   readonly leasedUntil: Instant
@@ -89,6 +90,7 @@ export function reportedAttempt(
   if (verdict.to !== null && !canChangeAttempt(attempt.status, verdict.to))
     throw new RangeError(`an attempt that is ${attempt.status} must not be ${verdict.to}`)
   const isFailed = verdict.to === 'failed'
+  const isAnswer = call?.kind === 'start' || call?.kind === 'resend'
   const failure = isFailed ? verdict.failure : verdict.to === null ? attempt.failure : null
   const status = verdict.to ?? attempt.status
   const hasEnded = !isLiving({ status })
@@ -101,7 +103,8 @@ export function reportedAttempt(
     ...(hasEnded && !isWatched ? { ...kept, ...noMorePolls(kept) } : kept),
     checks: attempt.checks + (call?.kind === 'status' ? 1 : 0),
     instructions: attempt.instructions ?? instructions,
-    session: attempt.session ?? session,
+    // What the provider itself answers to a start goes before what a hint said.
+    session: isAnswer ? (session ?? attempt.session) : (attempt.session ?? session),
     leasedUntil: call && attempt.leasedUntil === call.leasedUntil ? null : attempt.leasedUntil,
     ...(hasEnded && { phone: null }),
     ...(isUnstarted && isFailed && { requestKey: null }),

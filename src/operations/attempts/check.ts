@@ -59,7 +59,7 @@ export async function askLeased(
   const payment = await financeOf(context).get(attempt.paymentId)
   const isPending = payment?.status === 'pending'
   if (maySendAgain(attempt, { now: call.began, isIdempotent: provider.startIsIdempotent, isPending })) {
-    const sent = await sendStart(context, attempt, provider, { ...call, kind: 'start' })
+    const sent = await sendStart(context, attempt, provider, { ...call, kind: 'resend' })
     return sent.attempt
   }
   const { outcome } = await askStatus(context, attempt, provider)

@@ -83,7 +83,8 @@ export async function sendStart(
     report = { ...answer, call }
   } catch (error) {
     logFailure(context, 'start', error, fields)
-    if (isUnavailable(error)) {
+    // A start that is sent again may have begun the first time.
+    if (isUnavailable(error) && call.kind === 'start') {
       refusal = unavailable()
       const outcome = { state: 'failed', code: 'provider_unavailable', retry: true } as const
       report = { outcome, call, isUnstarted: true }

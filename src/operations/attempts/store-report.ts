@@ -30,7 +30,7 @@ export interface ReportOptions {
 /** Returns the next version without a session that another attempt has. */
 function withSession(next: StoredAttempt, former: StoredAttempt, isTaken: boolean): StoredAttempt {
   if (next.session === null || next.session === former.session) return next
-  return isTaken ? { ...next, session: null } : { ...next, sessionMark: markOfSession(next.session) }
+  return isTaken ? { ...next, session: former.session } : { ...next, sessionMark: markOfSession(next.session) }
 }
 
 /** Returns what is known of the receipt of a paid attempt's line; the line may have one that its provider did not name. */

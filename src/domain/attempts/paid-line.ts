@@ -180,9 +180,11 @@ export function payAttempt(
   const addedFees = fees.map(({ of }) => of)
   const feeChanges = fees.map(({ change }) => change)
   if (stored) {
-    const { lines, payments } = takenLine(stored, payment, context)
-    const write = { lineKey: stored.key, lines: [...lines, ...feeChanges], payments, balances: balancesOf(feeChanges) }
-    return { write, added: addedFees }
+    const taken = takenLine(stored, payment, money, context)
+    const { payments } = taken
+    const lines = [...taken.lines, ...feeChanges]
+    const balances = [...taken.balances, ...balancesOf(feeChanges)]
+    return { write: { lineKey: stored.key, lines, payments, balances }, added: addedFees }
   }
   const of = lineOfAttempt(attempt, money, { direction: 'credit', valueDate })
   const { key } = of
@@ -200,7 +202,7 @@ export function payAttempt(
     },
     now,
   )
-  const proof = proofOfLine(change.line, context)
+  const proof = proofOfLine(change.line, payment, context)
   const lines = [change, ...feeChanges]
   return {
     write: {
@@ -222,34 +224,50 @@ function balancesOf(added: readonly LineChange[]): AccountMove[] {
   }))
 }
 
+/** Makes the proof of a line; a time that cannot be true of the payment becomes the present. */
 function proofOfLine(
   { row, valueDate, bookedAt, providerTransactionId, account, key }: AccountLine,
+  payment: Payment,
   { now }: Pick<LineContext, 'now'>,
 ): ProvedBy {
+  const isTrue = bookedAt !== null && timestampProblem(bookedAt, payment, now) === null
   return {
-    line: { row, valueDate, bookedAt: bookedAt ?? now, providerTransactionId },
+    line: { row, valueDate, bookedAt: isTrue ? bookedAt : now, providerTransactionId },
     account,
     lineKey: key,
     startOfDay: () => now,
   }
 }
 
-/** Takes a line that is stored: what of it is open goes to the payment, as far as the payment has anything open. */
+/**
+ * Takes a line that is stored: what of it is open goes to the payment, as far as the payment has anything open. A line that only a
+ * hint had reported is proved by it, and counts from now on; what a person holds waits for that person.
+ */
 function takenLine(
   line: AccountLine,
   payment: Payment,
+  { receipt }: PaidMoney,
   context: PaidContext,
-): { readonly lines: readonly LineChange[]; readonly payments: readonly StateChange[] } {
-  const open = isUncounted(line) ? 0 : openOfLine(line) - line.givenBack
+): Pick<PaidWrite, 'payments' | 'balances'> & { readonly lines: readonly LineChange[] } {
+  const isProof = isUncounted(line)
+  const open = line.held && !isProof ? 0 : openOfLine(line) - line.givenBack
   const verdict = open > 0 ? verdictOf(payment, { open, currency: line.currency }) : null
-  if (!verdict || verdict.amount === 0) return { lines: [], payments: [] }
-  const allocation = { to: 'payment', paymentId: payment.id, amount: verdict.amount } as const
+  if (!verdict || (verdict.amount === 0 && !isProof)) return { lines: [], payments: [], balances: [] }
+  const allocations =
+    verdict.amount > 0 ? [{ to: 'payment', paymentId: payment.id, amount: verdict.amount } as const] : []
   const changes = {
+    ...(isProof && { held: false }),
     outcome: verdict.outcome,
-    allocations: [...line.allocations, ...storedAllocations([allocation], 'rule')],
+    allocations: [...line.allocations, ...storedAllocations(allocations, 'rule')],
+    ...(line.payerId === null && payerOf(payment, verdict.amount)),
   }
+  const change = lineChange(line, isProof ? 'line.proved' : 'line.allocated', context.now, changes, { allocations })
+  // A receipt that only a hint told is none.
+  const { providerTransactionId: told, ...others } = line
+  const proved = isProof && receipt === null ? others : { ...others, ...(told && { providerTransactionId: told }) }
   return {
-    lines: [lineChange(line, 'line.allocated', context.now, changes, { allocations: [allocation] })],
-    payments: payFrom(payment, verdict.amount, proofOfLine(line, context), context),
+    lines: [change],
+    payments: payFrom(payment, verdict.amount, proofOfLine(proved, payment, context), context),
+    balances: isProof ? balancesOf([change]) : [],
   }
 }

@@ -7,7 +7,7 @@ import { dayOf } from '../../domain/calendar.js'
 import { paymentNotFound } from '../../domain/not-found.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
-import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import { type AccountLine, isUncounted } from '../../domain/reconciliation/account-line.js'
 import type { StateChange } from '../../domain/payments/state-change.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
 import { attempts } from '../../repository/aggregates/attempts.js'
@@ -33,12 +33,21 @@ function withSession(next: StoredAttempt, former: StoredAttempt, isTaken: boolea
   return isTaken ? { ...next, session: former.session } : { ...next, sessionMark: markOfSession(next.session) }
 }
 
-/** Returns what is known of the receipt of a paid attempt's line; the line may have one that its provider did not name. */
-function receiptOf(receipt: string | null, line: AccountLine | null): Pick<StoredAttempt, 'receipt' | 'receiptKey'> {
+/**
+ * Returns what is known of the line of a paid attempt: its receipt, which the provider may not have named, and whether a statement
+ * has met it. A line that counted before is of a statement, and no other record meets it.
+ */
+function knownOfLine(
+  receipt: string | null,
+  line: AccountLine | null,
+): Partial<StoredAttempt> & Pick<StoredAttempt, 'receipt' | 'receiptKey'> {
   const known = receipt ?? line?.providerTransactionId
-  return known === undefined
-    ? { receipt: 'none', receiptKey: null }
-    : { receipt: 'proved', receiptKey: foldedReceipt(known) }
+  const isCounted = line !== null && !isUncounted(line)
+  return {
+    ...(isCounted && { metBy: line.key }),
+    receipt: known === undefined ? 'none' : receipt === null && !isCounted ? 'hint' : 'proved',
+    receiptKey: known === undefined ? null : foldedReceipt(known),
+  }
 }
 
 /** Reads the payment of an attempt, with those on which its success depends. */
@@ -103,16 +112,14 @@ export async function storeReport(
     const money = moneyOf(former, verdict.outcome, now)
     const dayOfMoney = (instant: string) => dayOf(instant, timeZone)
     const valueDate = dayOfMoney(money.bookedAt)
+    // The account first: another attempt that is paid meanwhile moves it.
+    await reads.accounts.read([former.account])
     const stored = await storedMoney(reads, former, money, valueDate)
-    if ('isOfOther' in stored) {
-      logger.error('Two attempts have one receipt; a person has to look into the second one.', {
-        provider: former.provider,
-        attemptId: id,
-      })
+    if ('doubt' in stored) {
+      logger.error(stored.doubt, { provider: former.provider, attemptId: id })
       return doubtful(former, attempt)
     }
     const { payment, siblingsOf, isReceiptTaken } = await paymentsOf(reads, former, money.receipt ?? undefined)
-    await reads.accounts.read([former.account])
     const fee = lineOfAttempt(former, { ...money, amount: money.fee }, { direction: 'debit', valueDate })
     const hasFee = money.fee > 0 && (await reads.finance.findLines([fee.key])).length > 0
     const ended = freed(payment, attempt, now)
@@ -129,7 +136,7 @@ export async function storeReport(
     const next: StoredAttempt = {
       ...attempt,
       lineKey,
-      ...receiptOf(money.receipt, stored.line),
+      ...knownOfLine(money.receipt, stored.line),
       feeKey: money.fee > 0 ? fee.key : null,
     }
     const event = { type: 'attempt.paid', previousStatus: former.status, actor, reason } as const

@@ -22,8 +22,13 @@ export function lineSettler(context: RunContext, settings: Reconciliation, start
   async function write(view: View, { lines }: LineGroup): Promise<boolean> {
     const entries = lines.map(({ entry }) => entry)
     const decided = lines.map((line) => line.decided)
-    const factOf = (entry: ReadLine) =>
-      view.lineOf(entry.key) ? 'stored' : `${view.originals.hasReceiptOfOther(entry)} ${view.duplicateReason(entry)}`
+    const factOf = (entry: ReadLine) => {
+      if (view.lineOf(entry.key)) return 'stored'
+      const meeting = view.meetingOf(entry)
+      const paid = view.met.attemptPaidBy(entry)
+      const ofAttempts = `${meeting?.line.key} ${meeting?.line.version} ${paid?.id} ${paid?.version}`
+      return `${view.originals.hasReceiptOfOther(entry)} ${ofAttempts} ${view.duplicateReason(entry)}`
+    }
     const facts = () => entries.map(factOf)
     const before = context.finance ? facts() : []
     for (let attempt = 0; attempt < maxAccountRetries; attempt++) {

@@ -70,6 +70,8 @@ export const attempts = aggregate<StoredAttempt>({
     code: { fields: ['code'] },
     living: { fields: ['paymentId'], whileOneOf: { field: 'status', values: ['starting', 'pending', 'unknown'] } },
     session: { fields: ['provider', 'sessionMark'] },
+    /** A line is the money of one attempt. */
+    line: { fields: ['lineKey'] },
   },
   lists: {
     created: { order: ['createdAt', 'id'] },

@@ -1,0 +1,166 @@
+import { createHospitalPayments, textChannel } from 'hospital-payments'
+import { describe, expect, it } from 'vitest'
+import { credit, tillWithStatements } from './support/records.js'
+
+describe('the line of a paid attempt', () => {
+  it.each([false, true])(
+    'reported by a hint (receipts: %s): is proved by the status, and the statement meets it',
+    async (hasReceipts) => {
+      const on = tillWithStatements({ script: { hasReceipts } })
+      const attempt = await on.started()
+      const payment = on.fake.accept(attempt.id)!
+      await on.receive(on.fake.recordCallback(payment, { proof: 'hint' }))
+      expect(await on.balance()).toBe('0')
+      await on.checkAfter(61)
+      const [line, ...others] = await on.lines()
+      expect(others).toEqual([])
+      expect(line).toMatchObject({ outcome: 'confirmed', held: false, status: 'settled' })
+      expect((await on.payments.lines.history(line!.key)).map(({ type }) => type)).toEqual([
+        'line.imported',
+        'line.proved',
+      ])
+      expect(await on.stateOf(attempt)).toEqual({ status: 'paid', amountReconciled: 1000, isFree: true })
+      expect(await on.balance()).toBe('1000')
+      const { providerTransactionId } = await on.paymentOf(attempt)
+      expect(providerTransactionId).toBe(hasReceipts ? payment.receipt : undefined)
+      const record = credit({
+        providerTransactionId: payment.receipt,
+        reference: payment.reference,
+        valueDate: '2026-11-21',
+      })
+      expect(await on.importOf(record)).toEqual(['already_reconciled'])
+      expect(await on.lines()).toHaveLength(1)
+      await on.check()
+    },
+  )
+
+  it('a receipt that only a hint told: is corrected by the statement', async () => {
+    const on = tillWithStatements({ script: { hasReceipts: false } })
+    const attempt = await on.started()
+    const payment = on.fake.accept(attempt.id)!
+    await on.receive(on.fake.recordCallback({ ...payment, receipt: 'FORGED0001' }, { proof: 'hint' }))
+    await on.checkAfter(61)
+    expect(await on.importOf(credit({ providerTransactionId: 'BANK00001', reference: 'INV-1' }))).toEqual([
+      'already_reconciled',
+    ])
+    expect(await on.lines()).toMatchObject([{ providerTransactionId: 'BANK00001', status: 'settled' }])
+    await on.check()
+  })
+
+  it('held as a possible duplicate under the same key: the attempt is unknown, for people', async () => {
+    const on = tillWithStatements()
+    const attempt = await on.started()
+    const { receipt } = on.fake.accept(attempt.id)!
+    await on.importTo('bank', credit({ providerTransactionId: receipt, reference: 'nothing' }))
+    const record = credit({ providerTransactionId: receipt, reference: 'INV-1' })
+    expect(await on.importOf(record)).toEqual(['possible_duplicate'])
+    await on.checkAfter(61)
+    expect(await on.attemptOf(attempt)).toMatchObject({ status: 'unknown', nextCheckAt: null })
+    const [line] = await on.lines()
+    await on.payments.lines.release(line!.key, { expectedVersion: 1, actor: 'amina' })
+    expect(await on.payments.attempts.check(attempt.id)).toMatchObject({ status: 'paid', lineKey: line!.key })
+    await on.check()
+  })
+
+  it('imported without a receipt: a second payment with the same reference is money of its own', async () => {
+    const on = tillWithStatements({ script: { hasReceipts: false } })
+    const attempt = await on.started()
+    on.fake.accept(attempt.id)
+    expect(await on.importOf(credit({ reference: 'INV-1', narration: 'one' }))).toEqual(['confirmed'])
+    await on.checkAfter(61)
+    expect(await on.importOf(credit({ reference: 'INV-1', narration: 'two' }))).toEqual(['duplicate_credit'])
+    expect(await on.balance()).toBe('2000')
+    expect(await on.importOf(credit({ reference: 'INV-1', narration: 'one' }))).toEqual(['already_reconciled'])
+    await on.check()
+  })
+
+  it('two attempts paid at once: one alone takes it, and the other has a line of its own', async () => {
+    const on = tillWithStatements({ script: { hasReceipts: false, canCancel: false } })
+    const first = await on.started()
+    on.clock.advance(61_000)
+    await on.payments.attempts.abandon(first.id, { reason: 'left', actor: 'amina', force: true })
+    const second = await on.payments.attempts.start({ paymentId: first.paymentId, provider: 'fake' })
+    on.clock.advance(61_000)
+    on.fake.accept(first.id)
+    on.fake.accept(second.id)
+    await on.importOf(credit({ reference: 'INV-1', lineId: 'L1' }))
+    await Promise.all([first, second].map(({ id }) => on.payments.attempts.check(id)))
+    const keys = await Promise.all([first, second].map(async (one) => (await on.attemptOf(one)).lineKey))
+    expect(new Set(keys).size).toBe(2)
+    expect(await on.balance()).toBe('2000')
+    await on.check()
+  })
+
+  it('a receipt that the line of another attempt has, with another amount: the attempt is unknown', async () => {
+    const on = tillWithStatements()
+    const [first, second] = [await on.started(), await on.started({ amount: 500 })]
+    const { receipt } = on.fake.accept(first.id)!
+    await on.checkAfter(10)
+    const status = async () => ({ state: 'paid', amount: 500, currency: 'KES', providerTransactionId: receipt })
+    Object.assign(on.fake, { status })
+    on.clock.advance(61_000)
+    expect(await on.payments.attempts.check(second.id)).toMatchObject({ status: 'unknown', nextCheckAt: null })
+    expect(await on.lines()).toHaveLength(1)
+    await on.check()
+  })
+
+  it('a time that cannot be true: pays as of now, and other attempts are asked about', async () => {
+    const on = tillWithStatements()
+    const [first, second] = [await on.started(), await on.started()]
+    const { receipt } = on.fake.accept(first.id)!
+    on.fake.accept(second.id)
+    await on.importOf(
+      credit({ providerTransactionId: receipt, bookedAt: '2026-11-23T09:00:00.000Z', valueDate: '2026-11-23' }),
+    )
+    expect(await on.checkAfter(61)).toBe(2)
+    for (const one of [first, second])
+      expect(await on.stateOf(one)).toEqual({ status: 'paid', amountReconciled: 1000, isFree: true })
+    expect((await on.paymentOf(first)).paidAt).toBe('2026-11-20T09:01:01.000Z')
+    await on.check()
+  })
+
+  it('held by a person: is the line of the attempt, and its money waits for people', async () => {
+    const on = tillWithStatements()
+    const attempt = await on.started()
+    const { receipt } = on.fake.accept(attempt.id)!
+    await on.importOf(credit({ providerTransactionId: receipt, reference: 'nothing' }))
+    const [line] = await on.lines()
+    await on.payments.lines.hold(line!.key, { expectedVersion: 1, reason: 'look', actor: 'amina' })
+    await on.checkAfter(61)
+    expect(await on.stateOf(attempt)).toEqual({ status: 'paid', amountReconciled: 0, isFree: true })
+    expect(await on.lines()).toMatchObject([{ held: true, allocated: 0 }])
+    await on.check()
+  })
+})
+
+describe('statements.import: a group that is decided before its attempt is paid', () => {
+  it('is decided again, and the record meets the line', async () => {
+    const on = tillWithStatements({ script: { hasReceipts: false } })
+    const attempt = await on.started()
+    await on.importTo('bank', credit({ reference: 'INV-1', lineId: 'bank1' }))
+    on.fake.accept(attempt.id)
+    on.clock.advance(61_000)
+    let isDone = false
+    const repository = new Proxy(on.repository, {
+      get(target, name, receiver) {
+        const value: unknown = Reflect.get(target, name, receiver)
+        if (name !== 'replace') return typeof value === 'function' ? value.bind(target) : value
+        return async (group: Parameters<typeof on.repository.replace>[0]) => {
+          if (!isDone && JSON.stringify(group.lines).includes('"account":"fake"')) {
+            isDone = true
+            await on.payments.attempts.check(attempt.id)
+          }
+          return target.replace(group)
+        }
+      },
+    })
+    const channels = { mobile: textChannel('Pay {amount} {currency} with reference {reference}.') }
+    const others = createHospitalPayments({ repository, channels, clock: on.clock, providers: { fake: on.fake } })
+    const record = credit({ reference: 'INV-1', providerTransactionId: 'BANK00001' })
+    const { lines } = await others.statements.import([record], { account: 'fake' })
+    expect(isDone).toBe(true)
+    expect(lines.map(({ outcome }) => outcome)).toEqual(['already_reconciled'])
+    expect(await on.lines()).toHaveLength(1)
+    await on.check()
+  })
+})

@@ -341,6 +341,7 @@ CREATE TABLE IF NOT EXISTS hp_attempts (
   unique_request VARBINARY(511) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, request_key)) STORED,
   unique_living VARBINARY(320) GENERATED ALWAYS AS (CASE WHEN status IN ('starting', 'pending', 'unknown') THEN CONCAT(tenant, 0x00, payment_id) END) STORED,
   unique_session VARBINARY(385) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, provider, 0x00, session_mark)) STORED,
+  unique_line VARBINARY(1276) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, line_key)) STORED,
   PRIMARY KEY (tenant, id),
   CHECK (
     status IN ('starting', 'pending', 'paid', 'failed', 'unknown')
@@ -358,6 +359,7 @@ CREATE TABLE IF NOT EXISTS hp_attempts (
   UNIQUE INDEX hp_attempts_unique_code (tenant, code),
   UNIQUE INDEX hp_attempts_unique_living (unique_living),
   UNIQUE INDEX hp_attempts_unique_session (unique_session),
+  UNIQUE INDEX hp_attempts_unique_line (unique_line),
   INDEX hp_attempts_by_created (tenant, created_at, id),
   INDEX hp_attempts_by_status (tenant, status, created_at, id),
   INDEX hp_attempts_by_provider (tenant, provider, created_at, id),

@@ -68,6 +68,7 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
 -- CREATE UNIQUE INDEX hp_attempts_unique_living ON h … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_attempts_unique_session ON … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_line ON hp_ … (as under "postgres-schema.sql")
 CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 -- CREATE INDEX hp_attempts_by_status ON hp_attempts … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_attempts_by_provider ON hp_attempt … (as under "postgres-schema.sql")
@@ -76,7 +77,6 @@ CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 -- CREATE INDEX hp_attempts_by_due ON hp_attempts (te … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_attempts_by_stuck ON hp_attempts ( … (as under "postgres-schema.sql")
 CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
--- CREATE INDEX hp_attempts_of_line_key ON hp_attempt … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_attempts_of_receipt_key ON hp_atte … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_attempts_of_met_by ON hp_attempts … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
@@ -3153,6 +3153,7 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
 -- CREATE UNIQUE INDEX hp_attempts_unique_living ON h … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_attempts_unique_session ON … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_line ON hp_ … (as under "postgres-schema.sql")
 CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 -- CREATE INDEX hp_attempts_by_status ON hp_attempts … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_attempts_by_provider ON hp_attempt … (as under "postgres-schema.sql")
@@ -3161,7 +3162,6 @@ CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 -- CREATE INDEX hp_attempts_by_due ON hp_attempts (te … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_attempts_by_stuck ON hp_attempts ( … (as under "postgres-schema.sql")
 CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
--- CREATE INDEX hp_attempts_of_line_key ON hp_attempt … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_attempts_of_receipt_key ON hp_atte … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_attempts_of_met_by ON hp_attempts … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")

@@ -349,6 +349,7 @@ CREATE UNIQUE INDEX hp_attempts_unique_request ON hp_attempts (tenant, request_k
 CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
 CREATE UNIQUE INDEX hp_attempts_unique_living ON hp_attempts (tenant, payment_id) WHERE status IN ('starting', 'pending', 'unknown');
 CREATE UNIQUE INDEX hp_attempts_unique_session ON hp_attempts (tenant, provider, session_mark) WHERE session_mark IS NOT NULL;
+CREATE UNIQUE INDEX hp_attempts_unique_line ON hp_attempts (tenant, line_key) WHERE line_key IS NOT NULL;
 CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 CREATE INDEX hp_attempts_by_status ON hp_attempts (tenant, status, created_at, id);
 CREATE INDEX hp_attempts_by_provider ON hp_attempts (tenant, provider, created_at, id);
@@ -357,7 +358,6 @@ CREATE INDEX hp_attempts_by_account ON hp_attempts (tenant, account, created_at,
 CREATE INDEX hp_attempts_by_due ON hp_attempts (tenant, next_check_at, id) WHERE next_check_at IS NOT NULL;
 CREATE INDEX hp_attempts_by_stuck ON hp_attempts (tenant, stuck, created_at, id) WHERE stuck IS NOT NULL;
 CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
-CREATE INDEX hp_attempts_of_line_key ON hp_attempts (tenant, line_key) WHERE line_key IS NOT NULL;
 CREATE INDEX hp_attempts_of_receipt_key ON hp_attempts (tenant, receipt_key) WHERE receipt_key IS NOT NULL;
 CREATE INDEX hp_attempts_of_met_by ON hp_attempts (tenant, met_by) WHERE met_by IS NOT NULL;
 CREATE TABLE hp_statement_imports (

@@ -64,6 +64,7 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
 -- CREATE UNIQUE INDEX hp_attempts_unique_living ON h … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_attempts_unique_session ON … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_line ON hp_ … (as under "sqlite-schema.sql")
 CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 -- CREATE INDEX hp_attempts_by_status ON hp_attempts … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_attempts_by_provider ON hp_attempt … (as under "sqlite-schema.sql")
@@ -72,7 +73,6 @@ CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 -- CREATE INDEX hp_attempts_by_due ON hp_attempts (te … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_attempts_by_stuck ON hp_attempts ( … (as under "sqlite-schema.sql")
 CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
--- CREATE INDEX hp_attempts_of_line_key ON hp_attempt … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_attempts_of_receipt_key ON hp_atte … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_attempts_of_met_by ON hp_attempts … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
@@ -2622,6 +2622,7 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
 -- CREATE UNIQUE INDEX hp_attempts_unique_living ON h … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_attempts_unique_session ON … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_line ON hp_ … (as under "sqlite-schema.sql")
 CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 -- CREATE INDEX hp_attempts_by_status ON hp_attempts … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_attempts_by_provider ON hp_attempt … (as under "sqlite-schema.sql")
@@ -2630,7 +2631,6 @@ CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 -- CREATE INDEX hp_attempts_by_due ON hp_attempts (te … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_attempts_by_stuck ON hp_attempts ( … (as under "sqlite-schema.sql")
 CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
--- CREATE INDEX hp_attempts_of_line_key ON hp_attempt … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_attempts_of_receipt_key ON hp_atte … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_attempts_of_met_by ON hp_attempts … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")

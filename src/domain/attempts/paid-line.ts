@@ -180,10 +180,10 @@ export function payAttempt(
   const addedFees = fees.map(({ of }) => of)
   const feeChanges = fees.map(({ change }) => change)
   if (stored) {
-    const taken = takenLine(stored, payment, money, context)
-    const { payments } = taken
-    const lines = [...taken.lines, ...feeChanges]
-    const balances = [...taken.balances, ...balancesOf(feeChanges)]
+    const takeover = takenLine(stored, payment, money, context)
+    const { payments } = takeover
+    const lines = [...takeover.lines, ...feeChanges]
+    const balances = [...takeover.balances, ...balancesOf(feeChanges)]
     return { write: { lineKey: stored.key, lines, payments, balances }, added: addedFees }
   }
   const of = lineOfAttempt(attempt, money, { direction: 'credit', valueDate })
@@ -262,9 +262,9 @@ function takenLine(
     ...(line.payerId === null && payerOf(payment, verdict.amount)),
   }
   const change = lineChange(line, isProof ? 'line.proved' : 'line.allocated', context.now, changes, { allocations })
-  // A receipt that only a hint told is none.
-  const { providerTransactionId: told, ...others } = line
-  const proved = isProof && receipt === null ? others : { ...others, ...(told && { providerTransactionId: told }) }
+  // A receipt that only a hint reported is none.
+  const { providerTransactionId: _, ...withoutReceipt } = line
+  const proved = isProof && receipt === null ? withoutReceipt : line
   return {
     lines: [change],
     payments: payFrom(payment, verdict.amount, proofOfLine(proved, payment, context), context),

@@ -12,7 +12,7 @@ async function tillWithCode() {
   return { ...on, attempt, payment, code: payment.reference }
 }
 
-describe('a line with the code of an attempt', () => {
+describe('statements.import: a line with the code of an attempt', () => {
   it('a hint: is no money and pays nothing; the statement that proves it pays the attempt and its payment', async () => {
     const { attempt, payment, fake, receive, stateOf, importOf, typesOf, code, lines, check } = await tillWithCode()
     await receive(fake.recordCallback(payment, { proof: 'hint' }))

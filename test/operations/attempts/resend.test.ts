@@ -15,7 +15,7 @@ async function lostStart(fault: FakeFault) {
   return { ...on, attempt: await call(), call }
 }
 
-describe('a start that is sent again', () => {
+describe('attempts.check: a start that is sent again', () => {
   it.each(['unavailable', 'refused'] as const)(
     'fails as %s: the attempt lives, and its money counts',
     async (fault) => {

@@ -2,7 +2,7 @@ import { createHospitalPayments, textChannel } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { credit, tillWithStatements } from './support/records.js'
 
-describe('the line of a paid attempt', () => {
+describe('attempts.check: the line of a paid attempt', () => {
   it.each([false, true])(
     'reported by a hint (receipts: %s): is proved by the status, and the statement meets it',
     async (hasReceipts) => {
@@ -34,7 +34,7 @@ describe('the line of a paid attempt', () => {
     },
   )
 
-  it('a receipt that only a hint told: is corrected by the statement', async () => {
+  it('a receipt that only a hint reported: is corrected by the statement', async () => {
     const on = tillWithStatements({ script: { hasReceipts: false } })
     const attempt = await on.started()
     const payment = on.fake.accept(attempt.id)!

@@ -1,5 +1,5 @@
 /** The calls of people about a waiver: each is one write of the waiver, its payment and its lines. */
-import { paymentNotFound } from '../../domain/not-found.js'
+import { paymentNotFound, waiverNotFound } from '../../domain/not-found.js'
 import { dayClosed } from '../../domain/reconciliation/line-refusals.js'
 import {
   approveWaiver as decideApproval,
@@ -36,7 +36,6 @@ import { readPayments } from '../lines/payments-of-lines.js'
 import { keyedCall } from '../request-key.js'
 import { financeOf } from '../storage.js'
 import { findWaiver } from './find-waiver.js'
-import { waiverNotFound } from '../../domain/not-found.js'
 
 const idArgument = field.object({ id: field.text })
 

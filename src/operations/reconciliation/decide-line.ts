@@ -332,9 +332,10 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       if (meeting?.kind === 'attempt') return decideMeeting(meeting)
       const answer = meeting && !settings.isHint ? null : view.answerTo(key)
       if (answer) return { result: lineItem(row, line, answer) }
-      doubt = view.lineOf(key) || meeting ? null : view.duplicateReason(entry)
-      // What a hint reports and a line has already brings nothing new.
-      if (settings.isHint && (doubt !== null || meeting)) return { result: lineItem(row, line, 'already_reconciled') }
+      const isStored = view.lineOf(key) !== null || meeting !== null
+      doubt = isStored ? null : view.duplicateReason(entry)
+      // What a hint reports and a line has already brings nothing new, and takes no proof from the line.
+      if (settings.isHint && (doubt !== null || isStored)) return { result: lineItem(row, line, 'already_reconciled') }
       if (doubt !== null) return decideAs(possibleDuplicate(doubt))
       if (settings.isHint) return decideAs(unproved())
       if (refunds.refunds.some(isTorn)) {

@@ -60,6 +60,21 @@ describe('statements.import: the line of an attempt', () => {
     await check()
   })
 
+  it('open money of an attempt: stays money, whatever a hint says of it afterwards', async () => {
+    const { payments, started, fake, checkAfter, receive } = till()
+    const attempt = await started()
+    await payments.statements.import([credit({ reference: 'INV-1' })], { account: 'bank' })
+    const payment = fake.accept(attempt.id)!
+    await checkAfter(10)
+    const lines = async () => (await payments.lines.list({ account: 'fake' })).items
+    const before = await lines()
+    expect(before).toMatchObject([{ outcome: 'duplicate_credit', status: 'open', held: false }])
+    await receive(fake.recordCallback(payment, { proof: 'hint' }))
+    expect(await lines()).toEqual(before)
+    expect(await payments.accounts.balance({ account: 'fake', currency: 'KES' })).toBe('1000')
+    expect((await payments.attention()).paidAttemptsOpen).toEqual([{ currency: 'KES', count: 1, amount: '1000' }])
+  })
+
   it('another amount: is a line of its own', async () => {
     const { importOf, lines } = await paidTill({ hasReceipts: false })
     expect(await importOf(credit({ amount: 999, reference: 'INV-1', providerTransactionId: 'BANK00001' }))).toEqual([

@@ -7,7 +7,7 @@ import { type Filter, hasFlag } from 'hospital-payments/repository'
  */
 export function matching(payments: readonly Payment[], filter: Filter): Payment[] {
   const { by, from = '', before = '~', reference, statuses, channels, flag } = filter
-  const { isUnreconciled, isWaived, customerId, metadata = {} } = filter
+  const { isUntouched, isWaived, customerId, metadata = {} } = filter
   const at = (payment: Payment) => payment[by] ?? ''
   const isWanted = (payment: Payment) => {
     const { status, channel, amountReconciled: proved, amountWaived: waived } = payment
@@ -19,7 +19,7 @@ export function matching(payments: readonly Payment[], filter: Filter): Payment[
       (statuses?.includes(status) ?? true) &&
       (channels?.includes(channel) ?? true) &&
       (!flag || hasFlag(payment, flag)) &&
-      !(isUnreconciled && proved + waived > 0) &&
+      !(isUntouched && proved + waived > 0) &&
       !(isWaived && waived === 0)
     )
   }

@@ -56,7 +56,7 @@ export interface Filter {
   channels?: readonly string[]
   flag?: PaymentFlag
   /** True for payments of which nothing is reconciled or waived and that have no living attempt, and for no others. */
-  isUnreconciled?: true
+  isUntouched?: true
   /** True for payments of which something is waived, and for no others. */
   isWaived?: true
 }

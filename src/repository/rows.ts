@@ -15,7 +15,7 @@ export function cellOf(payment: Payment, field: ScanField): Cell {
 }
 
 /** Returns true for a payment for which no money came or was waived, and that no attempt is taking. */
-function isUntouched({ amountReconciled, amountWaived, attemptId }: Payment): boolean {
+function hasNothingRecorded({ amountReconciled, amountWaived, attemptId }: Payment): boolean {
   return amountReconciled + amountWaived === 0 && attemptId === null
 }
 
@@ -24,15 +24,15 @@ export function meetsConditions(
   payment: Payment,
   {
     flag,
-    isUnreconciled,
+    isUntouched,
     isWaived,
     customerId,
     metadata,
-  }: Pick<Filter, 'flag' | 'isUnreconciled' | 'isWaived' | 'customerId' | 'metadata'>,
+  }: Pick<Filter, 'flag' | 'isUntouched' | 'isWaived' | 'customerId' | 'metadata'>,
 ): boolean {
   return (
     (!flag || hasFlag(payment, flag)) &&
-    !(isUnreconciled && !isUntouched(payment)) &&
+    !(isUntouched && !hasNothingRecorded(payment)) &&
     !(isWaived && payment.amountWaived === 0) &&
     (customerId === undefined || payment.customer?.id === customerId) &&
     (!metadata || hasMetadata(payment, metadata))

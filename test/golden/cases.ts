@@ -116,7 +116,7 @@ const allTimes = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
 
 /** The queries of a page, so that each clause that it can have occurs. */
 const pages: readonly (readonly [string, Partial<PageQuery>])[] = [
-  ['of which nothing is reconciled', { by: 'expiresAt', statuses: ['pending'], isUnreconciled: true }],
+  ['of which nothing is reconciled', { by: 'expiresAt', statuses: ['pending'], isUntouched: true }],
   ...allTimes.flatMap((by) =>
     (['asc', 'desc'] as const).map((direction) => [`by ${by}, ${direction}`, { by, direction }] as const),
   ),

@@ -58,7 +58,7 @@ function pageOfDue(
     // `before` is exclusive, and a payment that expires just now is due.
     before: instantOf(millisecondsOf(now()) + 1),
     statuses: ['pending'],
-    isUnreconciled: true,
+    isUntouched: true,
     direction: 'asc',
     ...(after && { after: { at: after.expiresAt!, id: after.id } }),
     limit,

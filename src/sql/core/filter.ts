@@ -97,7 +97,7 @@ export function bounds(
 
 /** Returns all conditions of a filter, for one tenant; `statuses` may be fewer than the filter's own. */
 export function conditionOf(filter: Filter, { dialect, tenant, statuses, place = null }: FilterContext): Condition {
-  const { by, reference, customerId, metadata = {}, channels, flag, isUnreconciled, isWaived } = filter
+  const { by, reference, customerId, metadata = {}, channels, flag, isUntouched, isWaived } = filter
   const conditions: Condition[] = [{ text: 'tenant = ?', values: [tenant] }]
   if (statuses?.length === 1) conditions.push({ text: 'status = ?', values: statuses })
   else if (statuses) conditions.push({ text: `status IN (${statuses.map(() => '?').join(', ')})`, values: statuses })
@@ -108,7 +108,7 @@ export function conditionOf(filter: Filter, { dialect, tenant, statuses, place =
   // As the index of the flag has it.
   if (channels)
     conditions.push(dialect.oneOf(flag === 'unproved' ? dialect.finance.unproved.channel : 'channel', channels))
-  if (isUnreconciled)
+  if (isUntouched)
     conditions.push({ text: 'amount_reconciled = 0 AND amount_waived = 0 AND attempt_id IS NULL', values: [] })
   if (isWaived) conditions.push({ text: 'amount_waived > 0', values: [] })
   if (flag) conditions.push({ text: flags[flag].condition(dialect), values: [] })

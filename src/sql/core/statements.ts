@@ -29,8 +29,8 @@ export interface StatementSettings {
  */
 function isOfReference(query: PageQuery): query is PageQuery & { reference: string } {
   const { by, reference, customerId, metadata, from, before, statuses, channels, flag } = query
-  const { isUnreconciled, isWaived, after } = query
-  const conditions = [customerId, metadata, from, before, statuses, channels, flag, isUnreconciled, isWaived, after]
+  const { isUntouched, isWaived, after } = query
+  const conditions = [customerId, metadata, from, before, statuses, channels, flag, isUntouched, isWaived, after]
   const others = conditions.find((condition) => condition !== undefined)
   return reference !== undefined && by === 'createdAt' && others === undefined
 }

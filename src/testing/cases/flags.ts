@@ -90,7 +90,7 @@ export const flagCases = [
     await change(repository, payments[1]!, { amountReconciled: 1 })
     const [waived] = await seed(repository, [{ expiresAt, amount: 5, amountWaived: 3 }])
     const expected = [payments[0]!.id, payments[2]!.id]
-    const filter = { by: 'expiresAt', statuses: ['pending'], isUnreconciled: true } as const
+    const filter = { by: 'expiresAt', statuses: ['pending'], isUntouched: true } as const
     equal((await repository.page({ ...filter, direction: 'asc', limit: 2 })).map(idOf), expected, 'page')
     equal(
       (await repository.totals(filter)).map(({ count }) => count),

@@ -223,7 +223,7 @@ describe('expireDue', () => {
     await testService({ repository }).payments.expireDue({ limit: 7 })
     expect(log).toEqual(['page'])
     expect(queries).toStrictEqual([
-      { by: 'expiresAt', before: at(1), statuses: ['pending'], isUnreconciled: true, direction: 'asc', limit: 7 },
+      { by: 'expiresAt', before: at(1), statuses: ['pending'], isUntouched: true, direction: 'asc', limit: 7 },
     ])
   })
 

@@ -18,7 +18,9 @@ import {
   type SqliteDatabase,
 } from '../../support/databases/index.js'
 import { migrated, sqlOn } from '../../support/databases/repository.js'
+import { payerEntries } from '../../../src/repository/aggregates/payer-entries.js'
 import { receipts } from '../../../src/repository/aggregates/receipts.js'
+import { waivers } from '../../../src/repository/aggregates/waivers.js'
 import { pageReceipts } from '../../support/finance-contract/day-fixtures.js'
 
 type Served = PgDatabase | MysqlDatabase | SqliteDatabase
@@ -49,6 +51,9 @@ const counterEvery = 10
 const counterOf = (i: number) =>
   i % counterEvery === 0 ? [`csh_${i % 700}`, `pyr_${i % 900}`, i % 20 === 0 ? 'cash.safe' : null] : [null, null, null]
 
+const payers = 900
+const payerOf = (i: number) => `MRN-${i % payers}`
+
 /** By table, the columns and the values of each row. */
 const tables: Record<string, [columns: string, row: (i: number) => (string | number | null)[]]> = {
   hp_refunds: [
@@ -74,7 +79,7 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
     },
   ],
   hp_payments: [
-    'id, reference, amount, currency, channel, created_at, status, instructions, updated_at, paid_at, late, amount_reconciled, version, has_customer, status_reason, expires_at, given_back_unproved, canceled_at',
+    'id, reference, amount, currency, channel, created_at, status, instructions, updated_at, paid_at, late, amount_reconciled, version, has_customer, status_reason, expires_at, given_back_unproved, canceled_at, customer_id',
     (i) => {
       const isUnderPaid = i % underPaidEvery === 1
       const paid = isUnderPaid
@@ -83,7 +88,22 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
       const reason = i % twiceEvery === 0 ? 'duplicate_reference' : null
       const givenBack = i % givenBackEvery === 2 ? 10 : null
       const canceledAt = i % canceledEvery === 3 ? at(i) : null
-      return [id('pay', i), `INV-${i}`, 100, 'ETB', 'cash', at(i), ...paid, 1, 0, reason, at(i), givenBack, canceledAt]
+      return [
+        id('pay', i),
+        `INV-${i}`,
+        100,
+        'ETB',
+        'cash',
+        at(i),
+        ...paid,
+        1,
+        0,
+        reason,
+        at(i),
+        givenBack,
+        canceledAt,
+        payerOf(i),
+      ]
     },
   ],
   hp_receipts: [
@@ -92,6 +112,18 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
       const number = [i % 10 === 0 ? 2025 : 2026, i + 1]
       return [id('rcp', i), ...number, 100, 'ETB', `p${i % 1000}`, '[]', at(i), `clerk-${i % 1000}`, 0, 1]
     },
+  ],
+  hp_waivers: [
+    'id, status, payment_id, reference, amount, currency, scheme, reason, requested_by, line_key, created_at, updated_at, version',
+    (i) => {
+      const [status, lineKey] = i % ofWaiting === 0 ? ['requested', null] : ['granted', `waiver-line-${i}`]
+      const money = [100, 'ETB', i % 100 === 0 ? 'chief' : 'poor', 'poor', 'sara', lineKey]
+      return [id('wvr', i), status, id('pay', i), `INV-${i}`, ...money, at(i), at(i), 1]
+    },
+  ],
+  hp_payer_entries: [
+    'id, payer_id, at, kind, payment_id, line_key, amount, currency',
+    (i) => [id('evt', i), payerOf(i), at(i), 'allocation', id('pay', i), `line-${i}`, 100, 'ETB'],
   ],
 }
 
@@ -191,6 +223,8 @@ const planOf = {
 
 const after = { at: instant(rows / 2), id: id('ref', rows / 2) }
 const by = 'createdAt'
+const newest = { direction: 'desc', limit } as const
+const waitingWaivers = rows / ofWaiting
 const flagged = { by, direction: 'asc', limit } as const
 const afterHalf = { at: instant(rows / 2), id: id('pay', rows / 2) }
 
@@ -276,6 +310,38 @@ const reads: readonly [
     'receipts of a day',
     limit,
     (repository) => repository.pageRows(receipts, { list: 'issued', from: instant(rows / 2), direction: 'asc', limit }),
+  ],
+  ['waivers, newest first', limit, (repository) => repository.pageRows(waivers, { ...newest, list: 'created' })],
+  [
+    'waivers of a status',
+    waitingWaivers,
+    (repository) => repository.pageRows(waivers, { ...newest, list: 'status', where: { status: 'requested' } }),
+  ],
+  [
+    'waivers of a scheme',
+    limit,
+    (repository) => repository.pageRows(waivers, { ...newest, list: 'scheme', where: { scheme: 'chief' } }),
+  ],
+  [
+    'waivers of a payment',
+    1,
+    (repository) => repository.pageRows(waivers, { ...newest, list: 'payment', where: { paymentId: id('pay', 3) } }),
+  ],
+  [
+    "entries of a payer's statement",
+    Math.ceil(rows / payers),
+    (repository) =>
+      repository.pageRows(payerEntries, {
+        list: 'payer',
+        where: { payerId: payerOf(7) },
+        direction: 'asc',
+        limit,
+      }),
+  ],
+  [
+    'payments of a payer',
+    Math.ceil(rows / payers),
+    (repository) => repository.page({ by, direction: 'asc', limit, customerId: payerOf(7) }),
   ],
   [
     'payments on no statement',

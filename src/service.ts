@@ -14,6 +14,8 @@ import type { ImportHistoryOptions } from './operations/input/history-calls.js'
 import type { ImportedHistory } from './operations/payments/import-history.js'
 import type { ReportFilter } from './operations/input/filter.js'
 import type { PageOptions } from './operations/input/page.js'
+import type { Provider } from './domain/attempts/provider.js'
+import type { AttemptsForPeople } from './operations/attempts/attempts-attention.js'
 import type { NamedByLine } from './operations/lines/named-by-line.js'
 import type { CashSession } from './domain/cash/session.js'
 import type { DepositLine } from './operations/payers/deposit-lines.js'
@@ -478,8 +480,10 @@ interface ServiceSettings {
   readonly paymentsById: (ids: readonly string[]) => Promise<ReadonlyMap<string, Payment>>
   /** Lists the lines whose open money is a payer's deposit, oldest first. */
   readonly depositsOf: (payerId: string) => Promise<readonly DepositLine[]>
-  /** True where the service has providers, so that a worker asks them. */
-  readonly hasProviders: boolean
+  /** Lists the attempts that wait for people, with the open money of those that are paid. */
+  readonly attemptsForPeople: () => Promise<AttemptsForPeople>
+  /** The providers of payments by their names, for a worker that asks them and a page on which people choose one. */
+  readonly providers: ReadonlyMap<string, Provider>
 }
 
 /** Returns the settings of a service; `undefined` for an object that only has its shape. */
@@ -508,7 +512,8 @@ function bind(context: Context): HospitalPayments {
     unexplainedSessions: called(context, (all) => all.unexplainedSessions),
     paymentsById: called(context, (all) => all.paymentsById),
     depositsOf: called(context, (all) => all.depositLines),
-    hasProviders: context.providers.size > 0,
+    attemptsForPeople: called(context, (all) => all.attemptsForPeople),
+    providers: context.providers,
   }
   return Object.freeze<HospitalPayments & { readonly [settingsKey]: ServiceSettings }>({
     [settingsKey]: settings,

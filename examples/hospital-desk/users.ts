@@ -7,7 +7,7 @@ import type { DeskScope } from 'hospital-payments/desk'
 
 const finance = [
   ...(['reports:read', 'lines:read', 'lines:write', 'payments:write', 'refunds:request'] as const),
-  ...(['payers:read', 'payers:write', 'waivers:request'] as const),
+  ...(['payers:read', 'payers:write', 'waivers:request', 'attempts:write'] as const),
 ] as const
 
 const cashier = ['payments:read', 'cash:take'] as const

@@ -61,7 +61,7 @@ function viewOf(
   done: Done | null = null,
 ): View {
   const { basePath, readOnly, signOut, home } = settings
-  const calendar = payments && settingsOf(payments)
+  const service = payments && settingsOf(payments)
   return new View({
     payments: payments as HospitalPayments,
     ...look,
@@ -71,8 +71,9 @@ function viewOf(
     home,
     actor: principal.actor,
     scopes: principal.scopes,
-    timeZone: calendar?.timeZone ?? 'UTC',
-    now: calendar?.now() ?? instantOf(systemClock()),
+    timeZone: service?.timeZone ?? 'UTC',
+    providers: service?.providers ?? new Map(),
+    now: service?.now() ?? instantOf(systemClock()),
     done,
   })
 }

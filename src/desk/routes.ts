@@ -1,4 +1,5 @@
 /** The one table of the desk's pages and actions. */
+import { attemptRoutes } from './pages/attempts.js'
 import { auditRoutes } from './pages/audit.js'
 import { billRoutes } from './pages/bill.js'
 import { cashMovementRoutes } from './pages/cash-movements.js'
@@ -34,6 +35,7 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...importRoutes,
   ...refundRoutes,
   ...waiverRoutes,
+  ...attemptRoutes,
   ...dayRoutes,
   ...receiptRoutes,
   ...reportRoutes,

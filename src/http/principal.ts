@@ -10,6 +10,7 @@ export const scopes = [
   'payments:read',
   'payments:write',
   'payments:manage',
+  'attempts:write',
   'reports:read',
   'lines:read',
   'lines:write',

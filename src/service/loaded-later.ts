@@ -4,6 +4,7 @@
  */
 export { accountBalance, listAccounts } from '../operations/accounts/list-accounts.js'
 export { abandonAttempt } from '../operations/attempts/abandon.js'
+export { attemptsForPeople } from '../operations/attempts/attempts-attention.js'
 export { checkAttempt } from '../operations/attempts/check.js'
 export { checkDue } from '../operations/attempts/check-due.js'
 export { pull } from '../operations/attempts/pull.js'

@@ -71,7 +71,8 @@ export async function runWorkerWith(wait: Wait, payments: HospitalPayments, opti
     typeof payments?.deliverEvents === 'function',
     'the first argument must be a service of createHospitalPayments',
   )
-  const { logger, hasProviders = false } = settingsOf(payments) ?? {}
+  const { logger, providers } = settingsOf(payments) ?? {}
+  const hasProviders = providers !== undefined && providers.size > 0
   const { send, everyMs, expire, signal } = readOptions(options, hasProviders)
 
   async function repeat({ name, look }: Work): Promise<void> {

@@ -2,15 +2,16 @@
 import { describe, expect, it } from 'vitest'
 import { deskRoutes } from '../../src/desk/routes.js'
 import { day, request } from '../support/service.js'
-import { base, deskOf, formsOf, host, lineForm, openLine, type PageForm } from './support/desk.js'
+import { base, formsOf, host, lineForm, openLine, type PageForm } from './support/desk.js'
+import { deskWithProvider, furnishAttempts } from './support/attempt-scene.js'
 import { furnishCounter } from './support/counter-scene.js'
 import { furnishPayer } from './support/payer-scene.js'
 import { textOf } from './support/outline.js'
 
 /** Makes pages with every form of the desk. */
 async function pagesWithForms() {
-  const desk = deskOf({}, { refundApproval: ({ amount }) => amount >= 1000 })
-  const { payments, clock } = desk
+  const desk = deskWithProvider({}, { refundApproval: ({ amount }) => amount >= 1000 })
+  const { payments, clock, fake } = desk
   const bill = await payments.createPayment(request({ customer: { name: 'Abebe Kebede' } }))
   const failed = await payments.createPayment(request({ reference: 'INV-8' }))
   await payments.failPayment(failed.id, { reason: 'x' })
@@ -45,7 +46,9 @@ async function pagesWithForms() {
   const payer = await furnishPayer(payments)
   const waiverRequest = { paymentId: payer.ward.id, amount: 100, scheme: 'poor', reason: 'no_income' }
   const waiver = await payments.waivers.request(waiverRequest, { actor: 'almaz' })
+  const attempts = await furnishAttempts(payments, clock, fake)
   const paths = [
+    ...attempts.paths,
     ...counter.paths,
     ...payer.paths,
     `/waivers/${waiver.id}`,
@@ -56,7 +59,7 @@ async function pagesWithForms() {
     ...[requested, pending].map(({ id }) => `/refunds/${id}`),
     ...['/days/2026-11-20?account=cbe-1000', '/days/2026-11-21?account=cbe-1000'],
   ]
-  return { ...desk, paths, open, spent, held, failed, paid, requested, pending, linePath, payer }
+  return { ...desk, paths, open, spent, held, failed, paid, requested, pending, linePath, payer, attempts }
 }
 
 /** Returns pages that are answers of a post, by their kind. */
@@ -124,7 +127,8 @@ describe('createDesk: a form', () => {
   })
 
   it('has what was typed into it where it is refused, and no other form has', async () => {
-    const { page, submit, open, spent, held, failed, paid, requested, pending, linePath } = await pagesWithForms()
+    const { page, submit, open, spent, held, failed, paid, requested, pending, linePath, attempts } =
+      await pagesWithForms()
     const typed = 'a long reason of a person'
     const form = async (path: string, end: string) => lineForm(await page(path), end)
     const refunds = async (path: string) => form(path, 'refunds')
@@ -149,6 +153,9 @@ describe('createDesk: a form', () => {
     await keeps(await form(`/refunds/${requested.id}`, 'reject'), { ...stale, reason: typed }, 'reject')
     await keeps(await form(`/refunds/${pending.id}`, 'fail'), { ...stale, reason: typed }, 'fail')
     await keeps(await form(`/refunds/${pending.id}`, 'confirm'), { ...stale, receipt: 'FT99' }, 'confirm')
+    const ask = { phone: '12', amount: '5.00', returnUrl: 'https://pay.example/back' }
+    await keeps(await form(`/payments/${attempts.openId}`, 'attempts'), ask, 'attempts')
+    await keeps(await form(`/attempts/${attempts.living.id}`, 'abandon'), { ...stale, reason: typed }, 'abandon')
     const reopened = '/days/2026-11-20?account=cbe-1000'
     await keeps(await form(reopened, 'reopen'), { ...stale, reason: typed }, 'reopen')
 

@@ -3,6 +3,7 @@ import { hostileTexts } from '../../src/testing/hostile.js'
 import { describe, expect, it } from 'vitest'
 import { sampled } from '../support/rounds.js'
 import { request } from '../support/service.js'
+import { deskWithProvider, furnishAttempts } from './support/attempt-scene.js'
 import { furnishCounter } from './support/counter-scene.js'
 import { furnishPayer } from './support/payer-scene.js'
 import { deskOf, formsOf, host, lineForm, openLine } from './support/desk.js'
@@ -286,6 +287,65 @@ describe('createDesk: text of payers', () => {
         `/payers/${part}`,
         `/payers/${part}/statement`,
         `/payers/MRN-7/statement?cursor=${part}`,
+      ]) {
+        const answer = await get(url)
+        expect(answer.status, url).toBeLessThan(500)
+        expectOnlyText(await answer.text(), text)
+      }
+    }
+  })
+})
+
+describe('createDesk: text of attempts', () => {
+  it('is shown as text on every page that has it', async () => {
+    for (const text of sampled(naughty.filter((one) => usable(one)))) {
+      const { payments, page, clock, fake } = deskWithProvider()
+      const { paths } = await furnishAttempts(payments, clock, fake, text)
+      for (const path of paths) expectOnlyText(await page(path), text)
+    }
+  })
+
+  it('is shown as text in every field of every form, and starts and ends nothing', async () => {
+    const { payments, page, post, clock, fake } = deskWithProvider()
+    const { living, openId } = await furnishAttempts(payments, clock, fake)
+    const pushes = [...fake.pushes]
+    const texts = sampled(naughty.filter((text) => !/^[\d\s.,]*$/.test(text)))
+    for (const path of [`/payments/${openId}`, `/attempts/${living.id}`]) {
+      for (const { action, fields } of formsOf(await page(path)).filter((form) =>
+        /\/(attempts|abandon)$/.test(form.action),
+      ))
+        for (const text of texts) {
+          for (const name of fields.keys()) {
+            // A reason may be any text, and gives the attempt up.
+            if (name === 'reason') continue
+            const filled = new URLSearchParams(fields)
+            if (filled.has('reason')) filled.set('reason', 'went home')
+            filled.set(name, text)
+            const answer = await post(action, filled)
+            expect([action, name, text, answer.status >= 400 && answer.status < 500]).toEqual([
+              action,
+              name,
+              text,
+              true,
+            ])
+            expectOnlyText(await answer.text(), text)
+          }
+        }
+    }
+    expect(fake.pushes).toEqual(pushes)
+    expect(await payments.attempts.get(living.id)).toEqual(living)
+  })
+
+  it('finds nothing and breaks nothing in addresses', async () => {
+    const { payments, get, clock, fake } = deskWithProvider()
+    await furnishAttempts(payments, clock, fake)
+    for (const text of sampled(naughty)) {
+      const part = encodeURIComponent(text)
+      for (const url of [
+        `/attempts/${part}`,
+        `/attempts?status=${part}`,
+        `/attempts?provider=${part}`,
+        `/attempts?cursor=${part}`,
       ]) {
         const answer = await get(url)
         expect(answer.status, url).toBeLessThan(500)

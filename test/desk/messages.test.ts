@@ -1,5 +1,6 @@
 import { deskMessages, type MessageKey, type Messages } from 'hospital-payments/desk'
 import { describe, expect, it } from 'vitest'
+import { deskWithProvider, furnishAttempts } from './support/attempt-scene.js'
 import { furnishCounter } from './support/counter-scene.js'
 import { furnishPayer } from './support/payer-scene.js'
 import { base, deskOf, formsOf, host, lineForm, openLine } from './support/desk.js'
@@ -37,12 +38,17 @@ function wordsOf(page: string): string[] {
 /** Names of formats and accounts, which are no words of a language. */
 const data = new Set([
   ...['camt', 'ISO', 'MT', 'SWIFT', 'OFX', 'QFX', 'CSV', 'mpesaOrganisation', 'mpesaCustomer', 'vodafoneCash', 'ETB'],
-  ...['cbe', 'Finance', 'desk', 'INV', 'bank_fee', 'cash', 'mobile', 'banking'],
+  ...['fake', 'cbe', 'Finance', 'desk', 'INV', 'bank_fee', 'cash', 'mobile', 'banking'],
 ])
 
 async function everyPage(messages: Partial<Messages>) {
-  const desk = deskOf({ messages, title: 'ÿdeskÿ' }, { refundApproval: ({ amount }) => amount > 500 })
-  const { payments, page, submit, get, post } = desk
+  const limits = { wholeUnits: true, min: 100, max: 200_000 }
+  const desk = deskWithProvider(
+    { canCancel: false, limits },
+    { refundApproval: ({ amount }) => amount > 500 },
+    { messages, title: 'ÿdeskÿ' },
+  )
+  const { payments, page, submit, get, post, clock, fake } = desk
   const payment = await payments.createPayment(request({ customer: { name: 'Abebe' } }))
   const other = await payments.createPayment(request({ reference: 'INV-2' }))
   await payments.confirmPayment(other.id)
@@ -72,7 +78,9 @@ async function everyPage(messages: Partial<Messages>) {
   const { items: receiptsPaid } = await payments.findByReference('INV-1')
   const counter = await furnishCounter(payments)
   const payer = await furnishPayer(payments)
+  const attempts = await furnishAttempts(payments, clock, fake)
   const pages = [
+    ...attempts.paths,
     ...counter.paths,
     ...payer.paths,
     ...['/payers/none', '/payers/none/statement', '/waivers?status=revoked', `/payments/${payer.ward.id}`],
@@ -134,7 +142,20 @@ async function everyPage(messages: Partial<Messages>) {
   const remittances = { few: await remittance(...rows), many: await remittance('WARD-3,250.00', 'XRAY-1,400.00') }
   const search = (q: string) => post(`${path}/allocate`, { expectedVersion: '3', q, search: '1' })
   const [found1, found0] = [await search('inv'), await search('zzz')]
+  const ask = async (fields: Record<string, string>) =>
+    submit(lineForm(await page(`/payments/${attempts.openId}`), 'attempts'), fields)
+  const abandon = async (fields: Record<string, string>) =>
+    submit(lineForm(await page(`/attempts/${attempts.living.id}`), 'abandon'), fields)
+  const ofAttempts = {
+    phone: await ask({ phone: '1' }),
+    page: await ask({ returnUrl: 'x' }),
+    limits: await ask({ amount: '1.50' }),
+    unchosen: await ask({ provider: '' }),
+    refused: await abandon({ reason: 'x' }),
+    old: await abandon({ reason: 'x', expectedVersion: '1' }),
+  }
   for (const [name, answer] of Object.entries({
+    ...ofAttempts,
     ...remittances,
     found1,
     found0,

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { DeskScope } from 'hospital-payments/desk'
 import { deskRoutes } from '../../src/desk/routes.js'
 import { day, request } from '../support/service.js'
+import { deskWithProvider } from './support/attempt-scene.js'
 import { furnishCounter } from './support/counter-scene.js'
-import { base, deskOf, everyScope, host, openLine } from './support/desk.js'
+import { base, everyScope, host, openLine } from './support/desk.js'
 
 /** Read by no one who may not look at payments, or at statement lines. */
 const secrets = {
@@ -14,7 +15,7 @@ const secrets = {
 
 /** Makes one of everything: every path of the table leads to a page. */
 async function furnished() {
-  const desk = deskOf({}, { refundApproval: ({ amount }) => amount >= 1000 })
+  const desk = deskWithProvider({ canCancel: false }, { refundApproval: ({ amount }) => amount >= 1000 })
   const { payments, clock } = desk
   const payment = await payments.createPayment(
     request({ reference: 'SECRET-REF', customer: { name: 'Zewditu' }, amount: 50_000 }),
@@ -38,7 +39,9 @@ async function furnished() {
     note: 'a note of the refund',
   }
   const waiver = await payments.waivers.request(waiverRequest, { actor: 'hana' })
+  const bill = await payments.createPayment(request({ reference: 'SECRET-REF', customer: { name: 'Zewditu' } }))
   clock.advance(day)
+  const attempt = await payments.attempts.start({ paymentId: bill.id, provider: 'fake' })
   const ids: Readonly<Record<string, string>> = {
     lineKey: encodeURIComponent(line.key),
     paymentId: payment.id,
@@ -46,6 +49,7 @@ async function furnished() {
     importId: imported!.id,
     payerId: 'P-1',
     waiverId: waiver.id,
+    attemptId: attempt.id,
     day: '2026-11-20',
   }
   /** The ids of paths of the counter, where they are others. */
@@ -54,6 +58,7 @@ async function furnished() {
     '/counter/takes/{lineKey}': counter.take.line.key,
     '/counter/refunds/{refundId}': counter.refund.id,
     '/counter/closed/{sessionId}': counter.before.id,
+    '/payments/{paymentId}/attempts': counter.open.id,
     '/cash/sessions/{sessionId}': counter.closed.id,
     '/cash/transfers/{lineKey}': counter.toSafe.line.key,
     '/cash/movements/{lineKey}': counter.takeOfOther.line.key,
@@ -79,6 +84,15 @@ function postsOf({ line, payment, failed, counter }: Awaited<ReturnType<typeof f
     '/lines/{lineKey}/payer': [{ expectedVersion: '3', payerId: 'P-1' }],
     '/lines/set-aside': [{ key: line.key }, { key: line.key, [`version.${line.key}`]: '1', [`open.${line.key}`]: '1' }],
     '/payments/{paymentId}/ask-again': [{ expectedVersion: '1', amount: '5' }],
+    '/payments/{paymentId}/attempts': [
+      { expectedVersion: '9', provider: 'fake', amount: '1' },
+      { expectedVersion: '1', provider: 'fake', amount: '1' },
+    ],
+    '/attempts/{attemptId}/abandon': [
+      { expectedVersion: '2', reason: '' },
+      { expectedVersion: '2', reason: 'x' },
+      { expectedVersion: '2', reason: 'x', force: '1' },
+    ],
     '/receipts/{paymentId}': [{}],
     '/refunds': [
       { ...money, paymentId: payment.id },

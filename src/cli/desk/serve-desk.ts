@@ -11,7 +11,7 @@ const scopes: readonly DeskScope[] = [
   ...(['reports:read', 'lines:read', 'lines:write', 'payments:write'] as const),
   ...(['refunds:request', 'refunds:approve', 'refunds:settle', 'days:close'] as const),
   ...(['payments:read', 'cash:take', 'cash:supervise', 'payers:read', 'payers:write'] as const),
-  ...(['waivers:request', 'waivers:approve'] as const),
+  ...(['waivers:request', 'waivers:approve', 'attempts:write'] as const),
 ]
 
 /** The time in which answers that have begun may be finished, in milliseconds; then all connections are closed. */

@@ -137,6 +137,29 @@ export const script = `'use strict';
     event.preventDefault()
   })
 
+  // The state of what another program decides is read again; when it is decided, so is the page.
+  let looks = 0
+  async function look() {
+    const place = one('[data-refresh]')
+    if (!place || ++looks > 200) return
+    if (!document.hidden) {
+      const url = place.dataset.refresh
+      try {
+        const answer = await fetch(url, { credentials: 'same-origin' })
+        const fresh = answer.ok && !answer.redirected && one('#' + place.id, new DOMParser().parseFromString(await answer.text(), 'text/html'))
+        if (!fresh) return
+        const text = fresh.textContent
+        if (text !== place.textContent) {
+          place.replaceWith(document.adoptNode(fresh))
+          say(text)
+        }
+        if (fresh.dataset.refresh === undefined && !one('[data-sent]')) return location.replace(url)
+      } catch { /* The next look may find the server again. */ }
+    }
+    setTimeout(look, 4000)
+  }
+  setTimeout(look, 2000)
+
   for (const button of all('[data-print]')) {
     button.hidden = false
     button.addEventListener('click', () => print())

@@ -50,7 +50,7 @@ td small.muted{display:block}
 td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 time{white-space:nowrap}
 .eth{display:block;white-space:nowrap;font-size:.8125rem}
-h1 .eth,.facts .eth,.plain .eth{display:inline}
+:is(h1,p,.facts,.plain) .eth{display:inline}
 abbr{font-size:.8em;color:var(--soft);text-decoration:none}
 :is(button,.mark,.slip) abbr{color:inherit}
 .first,.more{display:block;max-width:40rem}

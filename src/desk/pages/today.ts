@@ -223,6 +223,8 @@ async function today({ view, statementChannels }: DeskRequest): Promise<Reply> {
         ${sumsTile(view, view.t('today.duplicates'), attention.duplicates, view.url('/reports', { flag: 'duplicate_reference' }))}
         ${sumsTile(view, view.t('today.toApprove'), attention.refundsToApprove, view.url('/approvals'))}
 ${attention.waiversToApprove.length > 0 && sumsTile(view, view.t('waivers.toApprove'), attention.waiversToApprove, view.url('/waivers/to-approve'))}
+${attention.unknownAttempts.length > 0 && sumsTile(view, view.t('attempts.unknown'), attention.unknownAttempts, view.url('/attempts'))}
+${attention.paidAttemptsOpen.length > 0 && sumsTile(view, view.t('attempts.paidOpen'), attention.paidAttemptsOpen, view.url('/attempts'))}
 ${sumsTile(view, view.t('today.toPay'), attention.refundsToPay, view.url('/refunds', { status: 'pending' }))}
 ${statementChannels?.length !== 0 && missingTile(view, attention, statementChannels)}
         ${tile(

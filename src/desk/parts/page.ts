@@ -14,6 +14,7 @@ export type Section =
   | 'refunds'
   | 'approvals'
   | 'waivers'
+  | 'attempts'
   | 'days'
   | 'receipts'
   | 'reports'
@@ -26,6 +27,8 @@ interface Place {
   readonly section: Section
   readonly path: string
   readonly scopes: readonly DeskScope[]
+  /** True for a place of a hospital that has providers of payments. */
+  readonly isOfProviders?: boolean
 }
 
 const places: readonly Place[] = [
@@ -36,6 +39,7 @@ const places: readonly Place[] = [
   { section: 'refunds', path: '/refunds', scopes: anyPage },
   { section: 'approvals', path: '/approvals', scopes: anyPage },
   { section: 'waivers', path: '/waivers', scopes: anyPage },
+  { section: 'attempts', path: '/attempts', scopes: anyPage, isOfProviders: true },
   { section: 'days', path: '/days', scopes: anyPage },
   { section: 'receipts', path: '/receipts', scopes: anyPage },
   { section: 'reports', path: '/reports', scopes: anyPage },
@@ -70,7 +74,9 @@ const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%230b5c6b'/%3E%3Cpath d='M4 5h8M4 8h8M4 11h5' stroke='white' stroke-width='1.6'/%3E%3C/svg%3E"
 
 function navigation(view: View, current: Section | undefined): Html | null {
-  const visiblePlaces = places.filter(({ scopes }) => view.sees(...scopes))
+  const visiblePlaces = places.filter(
+    ({ scopes, isOfProviders = false }) => view.sees(...scopes) && (!isOfProviders || view.providers.size > 0),
+  )
   if (visiblePlaces.length === 0) return null
   return markup`<nav aria-label="${view.t('nav.label')}">
     <ul>

@@ -1,11 +1,13 @@
 /** The page of one payment, with all that is known of it. */
 import { amountGivenBackUnproved, amountKeptUnpaid, amountRefundable } from '../../domain/payments/money-of-lines.js'
+import { type Attempt, isLiving } from '../../domain/attempts/attempt.js'
 import { paymentNotFound } from '../../domain/not-found.js'
 import { hasFlag } from '../../domain/payments/flags.js'
 import { openAmount } from '../../domain/payments/open-amount.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
+import { abandonForm, askForm, attemptColumns, attemptState, attemptUrl, checkForm, versionOf } from './attempts.js'
 import { actionCard, field, firstOrAll, restOf } from './forms.js'
 import { historySection } from './history.js'
 import { bdi, type Content, type Html, markup } from './html.js'
@@ -97,13 +99,39 @@ function issueForm(view: View, payment: Payment): Content {
   return actionCard(view, { url: receiptUrl(view, payment), title: 'receipt.issue', version })
 }
 
+/** A living attempt of a payment, and its version as people see it. */
+interface LivingAttempt {
+  readonly attempt: Attempt
+  readonly version: number
+}
+
+async function livingAttemptOf({ payments }: View, { attemptId }: Payment): Promise<LivingAttempt | null> {
+  if (attemptId === null) return null
+  const version = versionOf(await payments.attempts.history(attemptId))
+  const attempt = await payments.attempts.get(attemptId)
+  return attempt && isLiving(attempt) ? { attempt, version } : null
+}
+
+/** Writes the state of a living attempt, and what it keeps from being done with the payment. */
+function livingState(view: View, { attempt }: LivingAttempt): Html {
+  const { id, paymentId, provider, amount, currency, createdAt } = attempt
+  return section(view, 'attempt', 'attempt.living', [
+    attemptState(view, attempt, view.paymentUrl(paymentId)),
+    markup`<p>
+      ${view.t('attempt.asks', { provider: bdi(provider), amount: view.money(amount, currency), when: view.instant(createdAt) })}
+      <a href="${attemptUrl(view, id)}">${view.t('attempt.toAttempt')}</a>
+    </p>`,
+    markup`<p class="muted">${view.t('attempt.holds')}</p>`,
+  ])
+}
+
 interface PaymentPage {
   /** True where its lists are whole, however long they are. */
   readonly isAll?: boolean
   readonly status?: number
   readonly alert?: Content
   /** A form that was refused: its fields are as they were typed. */
-  readonly typed?: { readonly into: 'refund' | 'ask-again' | 'waiver'; readonly form: Form }
+  readonly typed?: { readonly into: 'refund' | 'ask-again' | 'waiver' | 'attempt'; readonly form: Form }
 }
 
 export async function paymentPage(
@@ -116,12 +144,14 @@ export async function paymentPage(
   const typedInto = (name: string) => (typed?.into === name ? typed.form : new Form())
   const payment = await view.payments.getPayment(id)
   if (!payment) throw paymentNotFound(id)
-  const [receipt, events, refunds, waivers, siblings] = await Promise.all([
+  const [receipt, events, refunds, waivers, attempts, siblings, living] = await Promise.all([
     view.payments.receipts.get(id),
     view.payments.history(id),
     firstOrAll(isAll, (cursor) => view.payments.refunds.list({ paymentId: id, limit: 50, cursor })),
     firstOrAll(isAll, (cursor) => view.payments.waivers.list({ paymentId: id, limit: 50, cursor })),
+    firstOrAll(isAll, (cursor) => view.payments.attempts.list({ paymentId: id, limit: 50, cursor })),
     firstOrAll(isAll, (cursor) => view.payments.findByReference(payment.reference, { limit: 50, cursor })),
+    livingAttemptOf(view, payment),
   ])
   const { currency, customer } = payment
   const free = amountRefundable(payment)
@@ -135,6 +165,7 @@ export async function paymentPage(
     body: [
       sums(view, payment),
       waitingOf(view, payment),
+      living && livingState(view, living),
       facts([
         [view.t('payment.payer'), customer?.name !== undefined && bdi(customer.name)],
         [view.t('payer.id'), customer?.id !== undefined && payerLink(view, customer.id)],
@@ -153,7 +184,7 @@ export async function paymentPage(
       ]),
       section(view, 'lines', 'payment.lines', provingLines(view, events)),
       receipt !== null && receiptLink(view, payment),
-      markup`<div class="cards">${askAgainForm(view, payment, typedInto('ask-again'))}${receipt === null && issueForm(view, payment)}${waiveForm(view, payment, typedInto('waiver'))}${free > 0 && giveBackForm(view, { of: { paymentId: id }, version: payment.version, max: free, currency }, typedInto('refund'))}</div>`,
+      markup`<div class="cards">${askForm(view, payment, view.paymentUrl(id, '/attempts'), typedInto('attempt'))}${living && checkForm(view, living.attempt, living.version)}${living && abandonForm(view, living.attempt, living.version, { typed: new Form() })}${askAgainForm(view, payment, typedInto('ask-again'))}${receipt === null && issueForm(view, payment)}${waiveForm(view, payment, typedInto('waiver'))}${free > 0 && giveBackForm(view, { of: { paymentId: id }, version: payment.version, max: free, currency }, typedInto('refund'))}</div>`,
       refunds.items.length > 0 &&
         section(view, 'refunds', 'payment.refunds', [
           refundsTable(view, refunds.items, null),
@@ -163,6 +194,11 @@ export async function paymentPage(
         section(view, 'waivers', 'nav.waivers', [
           table(view.t('nav.waivers'), waivers.items, waiverColumns(view)),
           restOf(view, waivers, whole),
+        ]),
+      attempts.items.length > 0 &&
+        section(view, 'attempts', 'nav.attempts', [
+          table(view.t('nav.attempts'), attempts.items, attemptColumns(view)),
+          restOf(view, attempts, whole),
         ]),
       others.length > 0 &&
         section(view, 'others', 'payment.others', [

@@ -1,5 +1,6 @@
 /** The context of a page: words, days, amounts, paths, and the scopes of its reader. */
 import { dayOf } from '../../domain/calendar.js'
+import type { Provider } from '../../domain/attempts/provider.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { formatAmount } from '../../domain/money.js'
 import { PaymentError } from '../../errors.js'
@@ -25,6 +26,7 @@ export type DeskScope =
   | 'payers:write'
   | 'waivers:request'
   | 'waivers:approve'
+  | 'attempts:write'
 
 /** The scopes that any page needs, and those that pages of statement lines need. */
 export const anyPage = ['reports:read'] as const satisfies readonly DeskScope[]
@@ -65,6 +67,8 @@ export interface ViewFacts {
   readonly scopes: readonly string[]
   readonly readOnly: boolean
   readonly timeZone: string
+  /** The providers of payments by their names. */
+  readonly providers: ReadonlyMap<string, Provider>
   readonly now: Instant
   /** The action before this page. */
   readonly done: Done | null
@@ -136,6 +140,11 @@ export class View {
     return (await settingsOf(this.payments)?.depositsOf(payerId)) ?? []
   }
 
+  /** Lists the attempts that wait for people; none where the service only has the shape of one. */
+  async attemptsForPeople(): ReturnType<Settings['attemptsForPeople']> {
+    return (await settingsOf(this.payments)?.attemptsForPeople()) ?? { unknown: [], paidOpen: [], living: [] }
+  }
+
   /** Writes a message; its `{names}` are replaced by values, which are escaped as everything is. */
   t(key: MessageKey, values: Readonly<Record<string, Content>> = {}): Html {
     const parts = this.#facts.messages[key].split(placeholder)
@@ -193,6 +202,11 @@ export class View {
 
   get logo(): string | undefined {
     return this.#facts.logo
+  }
+
+  /** The providers of payments by their names; none where the service only has the shape of one. */
+  get providers(): ReadonlyMap<string, Provider> {
+    return this.#facts.providers
   }
 
   /** The head of receipts. */

@@ -1,32 +1,56 @@
 /** Attempts that people have to look into. */
+import {
+  type Attempt,
+  attemptStatuses,
+  type AttemptStatus,
+  isLiving,
+  shownAttempt,
+} from '../../domain/attempts/attempt.js'
 import { isUncounted, openOfLine } from '../../domain/reconciliation/account-line.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import { attempts } from '../../repository/aggregates/attempts.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { Context } from '../context.js'
 import { allLines } from '../lines/all-lines.js'
 import { hasAttempts } from './has-attempts.js'
 import type { AttentionSum } from '../reports/attention-sum.js'
+import { financeOf } from '../storage.js'
 
 /** The most line keys of one look-up. */
 const keysAtOnce = 1000
 
-/** Adds up the open money of lines that paid attempts have. */
-async function sumOfPaidOpen(finance: FinanceRepository): Promise<AttentionSum[]> {
+/** A paid attempt, and the open money of its line, in minor units; the payer may have sent another currency. */
+export interface PaidOpenAttempt {
+  readonly attempt: Attempt
+  readonly open: number
+  readonly currency: string
+}
+
+/** Yields the paid attempts whose line has open money, those of the oldest lines of an account first. */
+async function* paidOpenAttempts(finance: FinanceRepository): AsyncGenerator<PaidOpenAttempt> {
   const open = (await finance.sumOpenLines()).filter((sum) => sum.direction === 'credit' && !isUncounted(sum))
-  const sums = new Map<string, { count: number; amount: bigint }>()
   for (const account of new Set(open.map((sum) => sum.account))) {
     if (!(await hasAttempts(finance, account))) continue
     const lines = await allLines(finance, { account, direction: 'credit', statuses: ['open'] })
     for (let first = 0; first < lines.length; first += keysAtOnce) {
       const part = lines.slice(first, first + keysAtOnce)
       const keys = part.map(({ key }) => key)
-      const held = new Set((await finance.findRows(attempts, 'lineKey', keys)).map(({ row }) => row.lineKey))
+      const rows = await finance.findRows(attempts, 'lineKey', keys)
+      const attemptOf = new Map(rows.map(({ row }) => [row.lineKey, row] as const))
       for (const line of part) {
-        if (!held.has(line.key)) continue
-        const sum = sums.get(line.currency) ?? { count: 0, amount: 0n }
-        sums.set(line.currency, { count: sum.count + 1, amount: sum.amount + BigInt(openOfLine(line)) })
+        const attempt = attemptOf.get(line.key)
+        if (attempt) yield { attempt: shownAttempt(attempt), open: openOfLine(line), currency: line.currency }
       }
     }
+  }
+}
+
+/** Adds up the open money of lines that paid attempts have. */
+async function sumOfPaidOpen(finance: FinanceRepository): Promise<AttentionSum[]> {
+  const sums = new Map<string, { count: number; amount: bigint }>()
+  for await (const { open, currency } of paidOpenAttempts(finance)) {
+    const sum = sums.get(currency) ?? { count: 0, amount: 0n }
+    sums.set(currency, { count: sum.count + 1, amount: sum.amount + BigInt(open) })
   }
   const all = Array.from(sums, ([currency, { count, amount }]) => ({ currency, count, amount: `${amount}` }))
   return sortedByText(all, ({ currency }) => currency)
@@ -45,4 +69,40 @@ export async function attemptsToLookInto(finance: FinanceRepository): Promise<{
   readonly paidAttemptsOpen: readonly AttentionSum[]
 }> {
   return { unknownAttempts: await sumOfUnknown(finance), paidAttemptsOpen: await sumOfPaidOpen(finance) }
+}
+
+/** The attempts that wait for people, the first of each kind. */
+export interface AttemptsForPeople {
+  /** Attempts whose outcome is not known and whose provider is asked no more, newest first. */
+  readonly unknown: readonly Attempt[]
+  readonly paidOpen: readonly PaidOpenAttempt[]
+  /** The attempts that may still be paid or fail, newest first. */
+  readonly living: readonly Attempt[]
+}
+
+/** The most attempts of each kind: a person works through no more at once. */
+const shownAtOnce = 50
+
+/** Lists the attempts that wait for people, at most 50 of each kind. */
+export async function attemptsForPeople(context: Context): Promise<AttemptsForPeople> {
+  const finance = financeOf(context)
+  const newest = { direction: 'desc', limit: shownAtOnce } as const
+  const ofStatus = (status: AttemptStatus) =>
+    finance.pageRows(attempts, { ...newest, list: 'status', where: { status } })
+  const stuck = await finance.pageRows(attempts, { ...newest, list: 'stuck', where: { stuck: 'yes' } })
+  const living = (await Promise.all(attemptStatuses.filter((status) => isLiving({ status })).map(ofStatus))).flat()
+  const paidOpen: PaidOpenAttempt[] = []
+  for await (const one of paidOpenAttempts(finance)) {
+    if (paidOpen.push(one) >= shownAtOnce) break
+  }
+  return {
+    unknown: stuck.map(shownAttempt),
+    paidOpen,
+    // An unknown attempt that is asked no more stands in the other list.
+    living: sortedByText(living, ({ createdAt }) => createdAt)
+      .reverse()
+      .filter(({ nextCheckAt }) => nextCheckAt !== null)
+      .slice(0, shownAtOnce)
+      .map(shownAttempt),
+  }
 }

@@ -15,6 +15,7 @@
  * | the counter               | counter-bill, counter-take, my-session, cash-now, cash-session               |
  * | a payer                   | payer, payer-statement, remittance                                           |
  * | a waiver                  | waivers, waiver-requested, waiver-granted                                    |
+ * | an attempt                | attempts, attempt-living, attempt-failed, payment-with-attempt               |
  * | errors                    | missing-page, bad-filter                                                     |
  *
  * Of the others the tests say what they alone show, or the lines in which they differ from one of these.
@@ -28,6 +29,7 @@ import { till, tillFile } from '../../http/support/finance.js'
 import { expectGolden } from '../../support/golden.js'
 import { day, minute, request } from '../../support/service.js'
 import { base, deskOf, formsOf, host, openLine, reader } from '../support/desk.js'
+import { deskWithProvider, furnishAttempts } from '../support/attempt-scene.js'
 import { furnishCounter } from '../support/counter-scene.js'
 import { furnishPayer } from '../support/payer-scene.js'
 import { factsOf, linksOf, tablesOf, wordsOf } from '../support/outline.js'
@@ -581,6 +583,17 @@ describe('desk: pages', () => {
     const page = await desk.page(payer)
     expect(actionsOf(page)).toEqual([])
     expect(Object.values(linksOf(page)).filter((link) => link.includes('/lines/'))).toEqual([])
+  })
+
+  it('show attempts, one under way and one that failed, and a payment that a provider takes', async () => {
+    const desk = deskWithProvider()
+    const { living, failed } = await furnishAttempts(desk.payments, desk.clock, desk.fake)
+    await expectPages(desk, {
+      attempts: '/attempts',
+      'attempt-living': `/attempts/${living.id}`,
+      'attempt-failed': `/attempts/${failed.id}`,
+      'payment-with-attempt': `/payments/${living.paymentId}`,
+    })
   })
 
   it('show the counter to its cashier, and cash to its supervisor', async () => {

@@ -10,7 +10,7 @@ export const everyScope: readonly DeskScope[] = [
   ...(['reports:read', 'lines:read', 'lines:write', 'payments:write'] as const),
   ...(['refunds:request', 'refunds:approve', 'refunds:settle', 'days:close'] as const),
   ...(['payments:read', 'cash:take', 'cash:supervise', 'payers:read', 'payers:write'] as const),
-  ...(['waivers:request', 'waivers:approve'] as const),
+  ...(['waivers:request', 'waivers:approve', 'attempts:write'] as const),
 ]
 
 export const reader: readonly DeskScope[] = ['reports:read', 'lines:read']

@@ -104,7 +104,7 @@ describe('bearerKeys', () => {
   const noDigest = 'sha256 must be the 64 hexadecimal digits of the SHA-256 of a key'
   const noActor = 'a key needs an actor, text of 1 to 128 characters, without control or invisible characters'
   const noScopes =
-    'scopes must be a list of payments:read, payments:write, payments:manage, reports:read, lines:read, lines:write, ' +
+    'scopes must be a list of payments:read, payments:write, payments:manage, attempts:write, reports:read, lines:read, lines:write, ' +
     'refunds:request, refunds:approve, refunds:settle, waivers:request, waivers:approve, receipts:issue, cash:take, cash:supervise, payers:read, payers:write, ' +
     'days:close, customers:erase'
   const wrong: [problem: string, keys: unknown][] = [

@@ -1,6 +1,7 @@
 import { invalidRequest, IssueList } from '../domain/issue.js'
 import { PaymentError } from '../errors.js'
 import type { HospitalPayments } from '../service.js'
+import { callbackRoute, callbacksOf } from './callbacks/answer.js'
 import { checkFile, readBody, readFile } from './request/body.js'
 import { idempotencyKeyOf, refuseIdempotencyKey } from './request/idempotency-key.js'
 import { bodyFailure, fetchIncoming, type Incoming } from './request/incoming.js'
@@ -158,9 +159,12 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
   const { basePath, origin, isOpen, onError } = settings
   const routes = routesOf(settings)
   const router = routerOf(basePath, routes)
+  const callbacks = callbacksOf(basePath, settings.callbacks)
+  const tokenIn = (pathname: string) => callbacks?.tokenIn(pathname) ?? null
+  const owns = (pathname: string) => router.find(pathname) !== null || tokenIn(pathname) !== null
   let document: Promise<unknown> | undefined
   const noticeScopes = unknownScopeNotice()
-  const noticePrefix = prefixNotice(router, settings)
+  const noticePrefix = prefixNotice(owns, settings)
   // Loaded by the first who asks for it: its schemas take longer to make than all else here.
   const describe = () =>
     (document ??= import('./openapi/document.js').then(({ openApiDocument }) =>
@@ -172,6 +176,12 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     const { method, pathname, search, headers } = incoming
     const place = router.find(pathname)
     if (!place) {
+      const token = tokenIn(pathname)
+      if (callbacks && token !== null) {
+        about.route = callbackRoute
+        const report = (problem: PaymentError) => onError(problem, { ...about, method })
+        return callbacks.answer({ incoming, token, origin, report })
+      }
       noticePrefix(pathname, () => ({ ...about, method }))
       throw refusal('not_found', 'There is nothing at this path. Check the path.')
     }
@@ -216,5 +226,5 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
       const { method, headers } = incoming()
       return { requestId: requestIdOf(headers), method, route: null }
     })
-  return handlerOf(Object.assign(handle, { passedOn }), (pathname) => router.find(pathname) !== null)
+  return handlerOf(Object.assign(handle, { passedOn }), owns)
 }

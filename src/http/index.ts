@@ -1,4 +1,6 @@
 export { type BearerAuthenticator, type BearerKey, bearerKeys, type PrincipalOf } from './request/bearer-keys.js'
+export { callbackPath, type CallbackPathOptions } from './callbacks/callback-path.js'
+export type { CallbackOptions } from './callbacks/options.js'
 export { createHandler, type Handler } from './handler.js'
 export { type NodeListener, type NodeRequest, type NodeResponse, toNodeListener } from './node/listener.js'
 export type { ByPrincipal } from './by-principal.js'

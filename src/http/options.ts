@@ -5,6 +5,7 @@ import type { HospitalPayments } from '../service.js'
 import type { Layouts } from '../statements/choice.js'
 import { shippedLayouts } from '../statements/csv/layouts.js'
 import { type CsvMapping, readCsvStatement } from '../statements/index.js'
+import { type CallbackOptions, type CallbackSettings, readCallbacks } from './callbacks/options.js'
 import { type ByPrincipal, type PrincipalOption, readByPrincipal } from './by-principal.js'
 import { anyCaller, type Principal } from './principal.js'
 import { headerAuthenticatorOf } from './request/bearer-keys.js'
@@ -60,9 +61,14 @@ export interface HandlerOptions<Asker extends Principal = Principal> {
    */
   layouts?: ByPrincipal<Readonly<Record<string, CsvMapping>>, Asker> | undefined
   /**
+   * The callbacks of providers: serves `/v1/callbacks/{token}` for every method, without a principal. `callbackPath` makes the
+   * paths. Default: none are served.
+   */
+  callbacks?: CallbackOptions | undefined
+  /**
    * Called with the original error of each answer or result of status 500 and above, and of each file that broke off. Also
-   * called once where the handler is mounted under a path other than its `basePath`, and once for each scope of a principal
-   * that no route has.
+   * called once where the handler is mounted under a path other than its `basePath`, once for each scope of a principal that no
+   * route has, and once for each path of callbacks whose tenant or provider is not there.
    */
   onError?: ((error: unknown, context: FailureContext) => unknown) | undefined
 }
@@ -77,6 +83,8 @@ export interface HandlerSettings {
   readonly manage: boolean
   /** `null` where there are no such routes. */
   readonly finance: { readonly layouts: PrincipalOption<Layouts> } | null
+  /** `null` where no callbacks are served. */
+  readonly callbacks: CallbackSettings | null
   readonly onError: (error: unknown, context: FailureContext) => void
 }
 
@@ -88,6 +96,7 @@ const names = [
   'manage',
   'finance',
   'layouts',
+  'callbacks',
   'onError',
 ] as const satisfies readonly (keyof HandlerOptions)[]
 
@@ -165,6 +174,7 @@ export function readHandlerOptions<Asker extends Principal>(options: HandlerOpti
     origin,
     manage,
     finance: finance ? { layouts: readByPrincipal(layouts ?? {}, readLayouts) } : null,
+    callbacks: readCallbacks(options.callbacks, payments, demand),
     onError: callSafely((error, context) => onError?.(error, context)),
   }
 }

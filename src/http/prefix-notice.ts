@@ -1,12 +1,10 @@
 import { PaymentError } from '../errors.js'
 import type { FailureContext } from './options.js'
-import type { Route } from './routes/route.js'
-import type { Router } from './router.js'
 
 /** Returns `/billing` of `/billing/v1/payments`, where the rest is the path of a route, or `null` for any other path. */
-function prefixOf(pathname: string, router: Router<Route>): string | null {
+function prefixOf(pathname: string, owns: (pathname: string) => boolean): string | null {
   const at = pathname.lastIndexOf('/v1/')
-  return at > 0 && router.find(pathname.slice(at)) ? pathname.slice(0, at) : null
+  return at > 0 && owns(pathname.slice(at)) ? pathname.slice(0, at) : null
 }
 
 /**
@@ -14,12 +12,12 @@ function prefixOf(pathname: string, router: Router<Route>): string | null {
  * none of its routes, and would answer 404 to all, or pass all on, without any other sign.
  */
 export function prefixNotice(
-  router: Router<Route>,
+  owns: (pathname: string) => boolean,
   { basePath, onError }: { basePath: string; onError: (error: unknown, context: FailureContext) => void },
 ): (pathname: string, context: () => FailureContext) => void {
   let isDue = basePath === ''
   return (pathname, context) => {
-    const prefix = isDue ? prefixOf(pathname, router) : null
+    const prefix = isDue ? prefixOf(pathname, owns) : null
     if (prefix === null) return
     isDue = false
     const problem = `The handler is mounted under ${prefix}: give createHandler the option { basePath: '${prefix}' }.`

@@ -66,7 +66,7 @@ export function errorReply(failure: unknown, requestId: string): Reply {
   return jsonReply(status, { error }, { ...headers, ...(status === 503 && retryable && retryAfter) })
 }
 
-/** The headers that an answer of the library may have, in the order in which Fetch lists them. */
+/** The headers that an answer of the library may have, in the order in which Fetch lists them; a provider's words may have others. */
 const headerNames = [
   ...['allow', 'cache-control', 'content-disposition', 'content-length', 'content-type', 'location', 'retry-after'],
   ...['www-authenticate', 'x-content-type-options', 'x-request-id'],
@@ -85,6 +85,7 @@ export async function completeReply(
     const value = headers[name] ?? (always as Record<string, string>)[name]
     if (value !== undefined) all[name] = value
   }
+  for (const name in headers) all[name] ??= headers[name]!
   return { status, headers: all, body: isHead ? null : body }
 }
 

@@ -1,4 +1,4 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 
 const encoder = new TextEncoder()
 
@@ -22,6 +22,15 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
 /** Writes bytes as hexadecimal text, two lower-case digits a byte. */
 export function hex(bytes: Uint8Array): string {
   return bytesToHex(bytes)
+}
+
+/**
+ * Reads the bytes of hexadecimal text, of either case.
+ *
+ * @throws Error for any other text
+ */
+export function hexBytes(text: string): Uint8Array {
+  return hexToBytes(text)
 }
 
 /** Writes bytes as base64 with padding (RFC 4648, section 4). */

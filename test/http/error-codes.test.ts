@@ -11,7 +11,7 @@ import { at, hour, request, unknownId } from '../support/service.js'
 import { counter } from './support/counter.js'
 import { csvImport, financeServer, sent, tillFile } from './support/finance.js'
 import { codeOf, post, type Server, server } from './support/server.js'
-import type { withoutRoute } from './support/without-route.js'
+import { attemptServer, unknownAttempt } from './support/attempts.js'
 
 const create = ({ ask }: Server, json: object = request(), headers?: Record<string, string>) =>
   ask('/v1/payments', { json, headers })
@@ -38,7 +38,7 @@ async function atCounter(ask: (session: string, on: ReturnType<typeof counter>) 
   return ask(`/v1/cash/sessions/${id}`, on)
 }
 
-const producers: Record<Exclude<PaymentErrorCode, (typeof withoutRoute)[number]>, () => Promise<Response>> = {
+const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
   invalid_request: () => create(server(), {}),
   invalid_date_range: () => server().ask('/v1/reports/totals?from=2026-02-30'),
   invalid_cursor: () => server().ask('/v1/reports/payments?cursor=x'),
@@ -96,6 +96,17 @@ const producers: Record<Exclude<PaymentErrorCode, (typeof withoutRoute)[number]>
   line_changed: () => changeOfLine('hold', { expectedVersion: 2 }),
   allocation_exceeds: () =>
     changeOfLine('allocate', { expectedVersion: 1, allocations: [{ to: 'category', category: 'fee', amount: 151 }] }),
+  unsupported_provider: () =>
+    attemptServer().ask(`/v1/payments/${unknownId}/attempts`, { json: { provider: 'mpesa' } }),
+  attempt_not_found: () => attemptServer().ask(`/v1/attempts/${unknownAttempt}`),
+  attempt_conflict: async () => {
+    const here = attemptServer()
+    return here.start((await here.started()).paymentId)
+  },
+  provider_unavailable: async () => {
+    const here = attemptServer({}, { faultOf: () => 'unavailable' })
+    return here.start((await here.bill()).id)
+  },
   receipt_not_found: () => financeServer().ask('/v1/receipts/2026/1/print', { method: 'POST' }),
   waiver_not_found: () => financeServer().ask('/v1/waivers/x'),
   refund_not_found: () => financeServer().ask('/v1/refunds/x'),

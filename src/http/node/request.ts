@@ -23,6 +23,8 @@ export interface NodeRequest {
   readonly rawHeaders: readonly string[]
   /** The body as a body parser has read it. */
   readonly body?: unknown
+  /** The bytes of that body, where the parser keeps them under this usual name. */
+  readonly rawBody?: unknown
   /** True where a part of the body was read. */
   readonly readableDidRead?: boolean
   readonly destroyed?: boolean
@@ -120,6 +122,12 @@ function textOrBytes(body: unknown): string | Uint8Array {
     'unsupported_media_type',
     'A body parser of this server read the file first. Send it as application/octet-stream.',
   )
+}
+
+/** Returns the bytes of a body that a parser has read, where it kept them or left them as they were; `null` where it did not. */
+function keptBytes({ rawBody }: NodeRequest, parsed: unknown): Uint8Array<ArrayBuffer> | null {
+  const kept = [rawBody, parsed].find((value) => typeof value === 'string' || value instanceof Uint8Array)
+  return kept === undefined ? null : parsedBytes(kept)
 }
 
 function bytesOfChunk(chunk: Uint8Array | string): Uint8Array {
@@ -223,6 +231,14 @@ function hasNoBody({ rawHeaders }: NodeRequest): boolean {
   )
 }
 
+/** Makes the error of a callback of which a parser has kept only what it has read. */
+function bytesNotKept(): BodyWasRead {
+  return new BodyWasRead(
+    'A body parser of this server read a callback first, and its signature is of the bytes. Mount the handler before the ' +
+      'parser, or let the parser keep the bytes as `request.rawBody`.',
+  )
+}
+
 /** Makes the error of a body that was read and not kept, which must not pass for an empty one. */
 function bodyNotKept(): BodyWasRead {
   return new BodyWasRead(
@@ -304,6 +320,18 @@ export class NodeIncoming implements Incoming {
       const bytes = this.#parsedBytes()
       return bytes.length > max ? null : bytes
     }
+    return this.#readUnparsed(max)
+  }
+
+  async readRawBody(max: number): Promise<Uint8Array | null> {
+    if (this.#request) return readFetchBody(this.#request, max)
+    if (!this.#wasRead || hasNoBody(this.node)) return this.#readUnparsed(max)
+    const bytes = keptBytes(this.node, this.#parsed)
+    if (bytes === null) throw this.#parsed === undefined ? bodyNotKept() : bytesNotKept()
+    return bytes.length > max ? null : bytes
+  }
+
+  async #readUnparsed(max: number): Promise<Uint8Array | null> {
     if (this.#wasRead) {
       if (hasNoBody(this.node)) return new Uint8Array()
       throw bodyNotKept()
@@ -328,6 +356,10 @@ export class NodeIncoming implements Incoming {
     }
   }
 
+  allHeaders(): Headers {
+    return this.headers.all()
+  }
+
   /** @throws PaymentError `invalid_request` for what cannot be a request of Fetch; a method that Fetch forbids is OPTIONS */
   asRequest(): Request {
     return (this.#request ??= this.#makeRequest())
@@ -349,7 +381,7 @@ export class NodeIncoming implements Incoming {
   }
 
   #stream(): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
-    if (this.#parsed !== undefined) return parsedBytes(this.#parsed)
+    if (this.#parsed !== undefined) return keptBytes(this.node, this.#parsed) ?? parsedBytes(this.#parsed)
     if (!this.#wasRead) return streamOf(this.node)
     return hasNoBody(this.node) ? null : broken(bodyNotKept())
   }

@@ -4,6 +4,7 @@ import type { Parameter } from '../request/parameters.js'
 import { schemaOfQuery } from '../request/query.js'
 import { type Answer, namesInPath, type Route, scopesOf } from '../routes/route.js'
 import { accountSchemas } from './accounts.js'
+import { attemptSchemas } from './attempts.js'
 import { batchSchemas } from './batch.js'
 import { cashSchemas } from './cash.js'
 import { errorSchemaName, errorSchemas } from './errors.js'
@@ -48,6 +49,7 @@ const { Challenge, MissingScope, ...headersOfAll } = {
 
 const idDescriptions: Readonly<Record<string, string>> = {
   paymentId: 'The id of a payment.',
+  attemptId: 'The id of an attempt.',
   importId: 'The id of an import.',
   payerId: "The host's own id of a payer.",
   refundId: 'The id of a refund.',
@@ -78,6 +80,7 @@ function requestBody(body: NonNullable<Route['body']>): Parts {
 
 const tagDescriptions = {
   payments: 'Payment intents.',
+  attempts: 'Attempts to take payments by providers.',
   reports: 'Reports for finance.',
   imports: 'Statement files.',
   lines: 'Statement lines, and the work of people on them.',
@@ -91,6 +94,7 @@ const tagDescriptions = {
 } as const
 
 function tagOf({ path }: Route): keyof typeof tagDescriptions {
+  if (path.startsWith('/v1/attempts') || path.endsWith('/attempts')) return 'attempts'
   if (path.startsWith('/v1/payments')) return 'payments'
   if (/^\/v1\/(?:reports|attention|days)/.test(path)) return 'reports'
   if (path.startsWith('/v1/imports')) return 'imports'
@@ -227,6 +231,7 @@ export function openApiDocument({ basePath, routes, isOpen }: DocumentSetting): 
 const allSchemas: Readonly<Record<string, Schema>> = {
   ...requestSchemas,
   ...schemas,
+  ...attemptSchemas,
   ...batchSchemas,
   ...financeSchemas,
   ...refundSchemas,

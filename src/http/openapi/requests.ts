@@ -1,6 +1,7 @@
 /** The schemas of the bodies of requests: those of the functions that they are the arguments of. */
 import type * as z from 'zod'
 import { maxPaymentsOverHttp, maxRowsOverHttp } from '../../domain/limits.js'
+import { abandonAttemptOptions, startAttemptRequest } from '../../operations/input/attempt-calls.js'
 import { createRequest, customer } from '../../operations/input/create-request.js'
 import {
   cashLineRequest,
@@ -86,6 +87,8 @@ export const requestSchemas: Readonly<Record<string, Schema>> = {
   ExpireRequest: optionsOf(expireOptions),
   ReverseRequest: optionsOf(reverseOptions),
   CancelRequest: optionsOf(cancelOptions),
+  StartAttemptRequest: bodyOf(startAttemptRequest(undefined), 'actor', 'paymentId'),
+  AbandonAttemptRequest: optionsOf(abandonAttemptOptions),
   AllocateRequest: optionsOf(allocateOptions),
   UnallocateRequest: optionsOf(unallocateOptions),
   MarkRequest: optionsOf(markOptions),

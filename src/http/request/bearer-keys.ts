@@ -1,4 +1,5 @@
 import { equalBytes } from '../../internal/crypto.js'
+import { hexBytes } from '../../internal/encoding.js'
 import { sha256 } from '../../internal/sha256.js'
 import { isPlainObject } from '../../internal/option-checks.js'
 import { type Demand, demandOf } from '../../internal/demand.js'
@@ -58,10 +59,6 @@ function check(key: BearerKey): void {
   )
 }
 
-function digestOf(hex: string): Uint8Array {
-  return Uint8Array.from({ length: 32 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16))
-}
-
 /**
  * Makes an `authenticate` for `Authorization: Bearer KEY` (RFC 6750). Several keys may be valid at once, so that one can be
  * replaced without a break. The key of a request is compared with all of them in constant time.
@@ -80,7 +77,7 @@ export function bearerKeys<const Key extends BearerKey>(
   demand(Array.isArray(keys) && keys.length > 0, 'a list of at least one key is required')
   keys.forEach(check)
   const entries = keys.map(({ sha256: hex, ...principal }) => ({
-    digest: digestOf(hex),
+    digest: hexBytes(hex),
     principal: Object.freeze({
       ...principal,
       scopes: Object.freeze([...principal.scopes]),

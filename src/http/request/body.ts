@@ -1,5 +1,6 @@
 import { PaymentError } from '../../errors.js'
 import { invalidRequest } from '../../domain/issue.js'
+import { withDeadline } from '../../internal/with-deadline.js'
 import { withExactNumbers } from './exact-numbers.js'
 import type { HeaderReader, Incoming } from './incoming.js'
 
@@ -26,11 +27,29 @@ function isAnnouncedLonger(headers: HeaderReader, max: number): boolean {
 }
 
 /** Reads at most `max` bytes, and nothing beyond them. */
-async function bytesOf(incoming: Incoming, max: number): Promise<Uint8Array> {
+async function bytesOf(incoming: Incoming, max: number, read: 'readBody' | 'readRawBody'): Promise<Uint8Array> {
   if (isAnnouncedLonger(incoming.headers, max)) throw tooLarge(max)
-  const bytes = await incoming.readBody(max)
+  const bytes = await incoming[read](max)
   if (bytes === null) throw tooLarge(max)
   return bytes
+}
+
+/** The longest time in which the body of a callback may come, in milliseconds. */
+const rawBodyMs = 30_000
+
+/**
+ * Reads the bytes of a body exactly as they came, of whatever type. Nothing beyond 64 KiB is read, and the wait
+ * ends in time.
+ *
+ * @throws PaymentError `payload_too_large`, `invalid_request`, `internal_error` where the host has read it before
+ */
+export function readRawBody(incoming: Incoming): Promise<Uint8Array> {
+  const message = `the body did not come within ${rawBodyMs / 1000} seconds`
+  return withDeadline(
+    rawBodyMs,
+    () => bytesOf(incoming, bodyBytes.usual, 'readRawBody'),
+    () => invalidRequest([{ path: '', message }]),
+  )
 }
 
 function isCompressed(headers: HeaderReader): boolean {
@@ -80,7 +99,7 @@ export async function readBody(
   max: number = bodyBytes.usual,
 ): Promise<unknown> {
   if (!isOptional) checkType(incoming.headers)
-  const bytes = await bytesOf(incoming, max)
+  const bytes = await bytesOf(incoming, max, 'readBody')
   if (isOptional && bytes.length === 0) return {}
   checkType(incoming.headers)
   return parse(bytes)

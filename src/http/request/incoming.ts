@@ -32,12 +32,24 @@ export interface Incoming {
    */
   readBody(max: number): Promise<Uint8Array | null>
   /**
+   * Reads the bytes of the body exactly as they came, because a signature is of bytes; otherwise as `readBody`.
+   *
+   * @throws PaymentError as `readBody`, `internal_error` also where a parser of the host kept only what it has read
+   */
+  readRawBody(max: number): Promise<Uint8Array | null>
+  /**
    * Yields the body as it comes, and reads nothing ahead; text where a parser of the host made text of it. Reading ends with
    * an error when the client leaves: the pieces before it are never the whole.
    *
    * @throws PaymentError as `readBody`
    */
   streamBody(): AsyncIterable<Uint8Array | string>
+  /**
+   * Copies all headers, for code of others.
+   *
+   * @throws TypeError for what Fetch takes for no header
+   */
+  allHeaders(): Headers
   /** Makes the request of Fetch, for an `authenticate` of the host's. */
   asRequest(): Request
 }
@@ -132,7 +144,9 @@ export function fetchIncoming(request: Request): Incoming {
     signal: request.signal,
     isGone: () => request.signal.aborted,
     readBody: (max) => readFetchBody(request, max),
+    readRawBody: (max) => readFetchBody(request, max),
     streamBody: () => streamFetchBody(request, request.signal),
+    allHeaders: () => new Headers(request.headers),
     asRequest: () => request,
   }
 }

@@ -2,6 +2,7 @@
 import type * as z from 'zod'
 import { isMetadataField } from '../../domain/payments/metadata.js'
 import { balanceQuery } from '../../operations/input/account-calls.js'
+import { attemptsQuery } from '../../operations/input/attempt-calls.js'
 import { attentionQuery } from '../../operations/input/attention-query.js'
 import { sessionsQuery, transitsQuery } from '../../operations/input/cash-calls.js'
 import { closingsQuery, dayReportQuery } from '../../operations/input/day-calls.js'
@@ -155,6 +156,13 @@ const waiverFilterParameters = parameters(waiverFilterFields, {
 export const waiversParameters: readonly Parameter[] = [...waiverFilterParameters, ...pageParameters]
 
 export const waiversCsvParameters: readonly Parameter[] = [...waiverFilterParameters, ...csvSpelling]
+
+export const attemptsParameters = parameters(attemptsQuery.shape, {
+  paymentId: 'Only attempts for this payment.',
+  status: 'Only attempts of this status.',
+  provider: 'Only attempts by this provider.',
+  ...descriptionsOfPage,
+})
 
 const receiptFilterParameters = parameters(receiptFilterFields, {
   year: 'Only receipts of this year.',

@@ -171,11 +171,17 @@ const confirmAtCounterRoute: Route = {
 export function transitionRoutesOf(hasFinance: boolean): readonly Route[] {
   return [
     hasFinance ? confirmAtCounterRoute : confirmRoute,
-    transitionRoute('failPayment', { verb: 'fail', schema: 'FailRequest', summary: 'Mark a payment as failed.' }),
+    transitionRoute('failPayment', {
+      verb: 'fail',
+      schema: 'FailRequest',
+      summary: 'Mark a payment as failed.',
+      errors: ['attempt_conflict'],
+    }),
     transitionRoute('expirePayment', {
       verb: 'expire',
       schema: 'ExpireRequest',
       summary: "Mark a payment as expired: the payer's time is over.",
+      errors: ['attempt_conflict'],
     }),
     transitionRoute('reversePayment', {
       verb: 'reverse',
@@ -187,6 +193,7 @@ export function transitionRoutesOf(hasFinance: boolean): readonly Route[] {
       schema: 'CancelRequest',
       summary: 'The payment is no longer needed. Money that comes all the same is accepted.',
       isOptional: false,
+      errors: ['attempt_conflict'],
     }),
   ]
 }

@@ -2,6 +2,7 @@
 import type { Layouts } from '../../statements/choice.js'
 import { jsonReply } from '../reply.js'
 import { accountRoutes } from './accounts.js'
+import { attemptRoutes } from './attempts.js'
 import { cashMovementRoutes } from './cash-movements.js'
 import { cashSessionRoutes } from './cash-sessions.js'
 import { closingRoutes } from './closings.js'
@@ -55,6 +56,7 @@ function financeRoutes(layouts: Layouts | null): readonly Route[] {
 export function routesOf({ manage, finance }: RouteChoice): readonly Route[] {
   return [
     ...paymentRoutes,
+    ...attemptRoutes,
     ...reportRoutes,
     documentRoute,
     ...(manage ? transitionRoutesOf(finance !== null) : []),

@@ -6,7 +6,7 @@ import type { Context } from '../context.js'
 import { readOutcome } from '../input/provider-answers.js'
 
 /** The calls of a provider. */
-type ProviderCall = 'start' | 'status' | 'cancel' | 'receive' | 'list'
+type ProviderCall = 'start' | 'status' | 'cancel' | 'receive' | 'reply' | 'list'
 
 /** Returns the name and the code of what a provider threw, which are no text about a payer. */
 function shownError(error: unknown): { readonly error: string; readonly code?: string } {

@@ -3,7 +3,7 @@ import { instantOf, millisecondsOf } from '../../domain/instant.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
 import { messages, type StoredMessage } from '../../repository/aggregates/messages.js'
 import type { Context } from '../context.js'
-import { readContent } from '../input/provider-answers.js'
+import { readContent, readReply } from '../input/provider-answers.js'
 import { financeOf } from '../storage.js'
 import { callInTime, logFailure } from './call-provider.js'
 import { keepMessages, workOff } from './messages.js'
@@ -12,13 +12,19 @@ import { providerOf } from './start.js'
 /** The seconds after which a provider may send a message again that could not be stored. */
 const retrySeconds = '10'
 
-function acceptance({ reply }: Provider): CallbackReply {
-  return reply?.(true) ?? { status: 200 }
+/** Returns the provider's own words; none where its code fails, because an answer must come all the same. */
+async function wordsOf(context: Context, provider: Provider, isTaken: boolean): Promise<CallbackReply | null> {
+  try {
+    return provider.reply ? readReply(await provider.reply(isTaken)) : null
+  } catch (error) {
+    logFailure(context, 'reply', error, { provider: provider.name })
+    return null
+  }
 }
 
 /** Makes the answer to a callback that was not taken; its status and headers are the library's. */
-function refused({ reply }: Provider, status: 401 | 503): CallbackReply {
-  const { headers, body } = reply?.(false) ?? {}
+async function refused(context: Context, provider: Provider, status: 401 | 503): Promise<CallbackReply> {
+  const { headers, body } = (await wordsOf(context, provider, false)) ?? {}
   return {
     status,
     headers: { ...headers, ...(status === 503 && { 'retry-after': retrySeconds }) },
@@ -38,9 +44,9 @@ export async function receive(context: Context, name: string, request: CallbackR
     content = readContent(await callInTime(async () => provider.receive!(request)))
   } catch (error) {
     logFailure(context, 'receive', error, { provider: name })
-    return refused(provider, 503)
+    return refused(context, provider, 503)
   }
-  if (content === null) return refused(provider, 401)
+  if (content === null) return refused(context, provider, 401)
   if ('reply' in content) return content.reply
   try {
     const kept = await keepMessages(context, name, content, request)
@@ -48,9 +54,9 @@ export async function receive(context: Context, name: string, request: CallbackR
     for (const message of kept) await workOffSafely(context, message)
   } catch (error) {
     context.logger.warn('A message of a provider could not be stored.', { provider: name, code: codeOf(error) })
-    return refused(provider, 503)
+    return refused(context, provider, 503)
   }
-  return acceptance(provider)
+  return (await wordsOf(context, provider, true)) ?? { status: 200 }
 }
 
 function codeOf(error: unknown): string {

@@ -60,9 +60,13 @@ function internationalPhone(text: string, callingCode: string | undefined): stri
 }
 
 function phone(callingCode: string | undefined) {
-  return field.text
+  const rule = field.text
     .transform((text) => internationalPhone(text, callingCode))
     .refine((text) => shapes.phone.test(text), 'must be in E.164 form: + and at most 15 digits')
+  return field.described(rule, {
+    description: "The payer's number in E.164 form; a national form too, where the provider has a calling code.",
+    examples: ['+254712345678'],
+  })
 }
 
 function isPage(text: string): boolean {
@@ -76,19 +80,24 @@ function isPage(text: string): boolean {
 
 const maxUrl = 2048
 
+const provider = field.described(field.text, { description: "The provider's name in the service." })
+
+const returnUrl = field.described(
+  field.text.refine(
+    (text) => text.length <= maxUrl && isPage(text),
+    `must be an address of http or https without credentials, of at most ${maxUrl} characters`,
+  ),
+  { description: "The page to which the payer's browser returns.", maxLength: maxUrl },
+)
+
 /** Makes the schema of a start; the calling code is that of the provider, where it has one. */
 export function startAttemptRequest(callingCode: string | undefined) {
   return field.object({
     paymentId: field.text,
-    provider: field.text,
+    provider,
     phone: phone(callingCode).optional(),
     amount: field.amount.optional(),
-    returnUrl: field.text
-      .refine(
-        (text) => text.length <= maxUrl && isPage(text),
-        `must be an address of http or https without credentials, of at most ${maxUrl} characters`,
-      )
-      .optional(),
+    returnUrl: returnUrl.optional(),
     actor: field.actor.optional(),
   })
 }
@@ -103,7 +112,9 @@ export const attemptsQuery = field.object({
 export const abandonAttemptOptions = field.object({
   reason: field.reason,
   actor: field.actor,
-  force: field.truth.optional(),
+  force: field
+    .described(field.truth, { description: 'True to give it up although the payer may still pay by it.' })
+    .optional(),
 })
 export const checkDueOptions = field.object({ limit: field.limit(10_000, 500) })
 export const pullRange = field.object({ from: field.instant, to: field.instant })

@@ -1,6 +1,12 @@
 /** The answers of providers, read by their shape: one of a wrong shape is a fault of the provider's code. */
 import * as z from 'zod'
-import type { CallbackContent, CallbackMessage, JsonObject, Outcome } from '../../domain/attempts/provider.js'
+import type {
+  CallbackContent,
+  CallbackMessage,
+  CallbackReply,
+  JsonObject,
+  Outcome,
+} from '../../domain/attempts/provider.js'
 import type { Instructions } from '../../domain/payments/payment.js'
 import { isAmount } from '../../domain/money.js'
 import { minorUnitExponent } from '../../domain/currencies.js'
@@ -97,6 +103,11 @@ const reply = z.object({
   body: z.string().optional(),
 })
 
+/** @throws ZodError for words of a wrong shape */
+export function readReply(words: unknown): CallbackReply {
+  return reply.parse(words) as CallbackReply
+}
+
 function readMessage(value: unknown): CallbackMessage {
   const read = message.parse(value)
   const copied = { ...read, ...(read.session && { session: copyOf(read.session) }) }
@@ -113,5 +124,5 @@ const maxMessages = 1000
 export function readContent(answer: unknown): CallbackContent {
   if (answer === null) return null
   if (Array.isArray(answer) && answer.length <= maxMessages) return answer.map(readMessage)
-  return { reply: z.object({ reply }).parse(answer).reply } as CallbackContent
+  return { reply: readReply((answer as { readonly reply?: unknown } | undefined)?.reply) }
 }

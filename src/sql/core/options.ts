@@ -1,3 +1,4 @@
+import { defaultTenant, isTenant, tenantRule } from '../../domain/tenant.js'
 import { unknownNames } from '../../internal/option-checks.js'
 import { type Demand, demandOf } from '../../internal/demand.js'
 import type { DialectName, SqlDatabase } from './database.js'
@@ -28,7 +29,6 @@ export interface SqlSettings {
   readonly timeoutMs: number
 }
 
-const maxTenantLength = 255
 const maxTimeoutMs = 86_400_000
 
 /**
@@ -42,16 +42,6 @@ export function checkDatabase(database: unknown, dialect: unknown): asserts data
     throw new TypeError('a database is required: fromPg(pool), fromMysql2(pool) or fromSqlite(db)')
   if (dialect !== undefined && dialect !== databaseDialect)
     throw new TypeError(`dialect must be '${databaseDialect}', as the database is`)
-}
-
-function isTenant(tenant: unknown): tenant is string {
-  return (
-    typeof tenant === 'string' &&
-    tenant !== '' &&
-    tenant.isWellFormed() &&
-    !tenant.includes('\0') &&
-    new TextEncoder().encode(tenant).length <= maxTenantLength
-  )
 }
 
 const optionNames = [
@@ -70,8 +60,8 @@ export function readSqlOptions(options: SqlRepositoryOptions): SqlSettings {
   demand(typeof options === 'object' && options !== null, 'options must be an object')
   const unknown = unknownNames(options, optionNames)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
-  const { tenant = 'default', tablePrefix, timeoutMs = 10_000 } = options
-  demand(isTenant(tenant), `tenant must be text of 1 to ${maxTenantLength} bytes of UTF-8`)
+  const { tenant = defaultTenant, tablePrefix, timeoutMs = 10_000 } = options
+  demand(isTenant(tenant), `tenant must be ${tenantRule}`)
   checkTimeoutMs('sqlRepository', timeoutMs)
   return { tables: tablesOf(tablePrefix), tenant, isTenantNamed: options.tenant !== undefined, timeoutMs }
 }

@@ -1,5 +1,6 @@
 import type { HospitalPayments } from 'hospital-payments'
 import { describe, expect, test } from 'vitest'
+import { fakeProvider } from 'hospital-payments/testing'
 import { pending, request, testService } from '../../support/service.js'
 import { tillFile } from '../support/finance.js'
 import { documentOf, handlerOf, keys, origin } from './support/handlers.js'
@@ -15,6 +16,8 @@ const bodies: Readonly<Record<string, object>> = {
   createPayment: request(),
   createPayments: { payments: [{ request: request(), idempotencyKey: 'k' }, { request: request({ amount: 0 }) }] },
   confirmPayment: {},
+  startAttempt: { provider: 'fake', phone: '+251911000000' },
+  abandonAttempt: { reason: 'the payer left' },
   failPayment: { reason: 'declined' },
   expirePayment: {},
   reversePayment: { reason: 'charged twice' },
@@ -94,8 +97,10 @@ async function call(
   { key = keys.all, type, body, query, headers: more }: Difference = {},
 ) {
   const asksApproval = ['approveRefund', 'rejectRefund'].includes(place.name)
-  const { payments } = testService({ refundApproval: () => asksApproval })
+  const { payments } = testService({ refundApproval: () => asksApproval, providers: { fake: fakeProvider() } })
   const { id } = await payments.createPayment(request())
+  const isOfAttempts = place.path.startsWith('/v1/attempts')
+  const { id: attemptId = '' } = isOfAttempts ? await payments.attempts.start({ paymentId: id, provider: 'fake' }) : {}
   const isOfReceipts = place.path.includes('receipt')
   if (place.name === 'reversePayment' || isOfReceipts) await payments.confirmPayment(id)
   if (isOfReceipts) await payments.receipts.issue(id)
@@ -119,7 +124,7 @@ async function call(
   const { sessionId, movement } = await atCounter(payments, place.name)
   const search = query ?? queries[place.name] ?? ''
   const ids: Record<string, string> = {
-    ...{ paymentId: id, lineKey: movement ?? lineKey, importId, refundId, waiverId },
+    ...{ paymentId: id, lineKey: movement ?? lineKey, importId, refundId, waiverId, attemptId },
     ...{ year: '2026', number: '1' },
     ...{ sessionId, account: 'cbe-1000', day: '2026-11-20', payerId: 'MRN-1' },
   }

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import type { HospitalPayments } from 'hospital-payments'
+import { fakeProvider } from 'hospital-payments/testing'
 import { expect, test } from 'vitest'
 import { isLong } from '../../support/rounds.js'
 import { request, testService } from '../../support/service.js'
@@ -67,7 +68,14 @@ function remember(earlier: Earlier, path: string, url: string, text: string): vo
   const { id, nextCursor, items = [] } = answer
   for (const { key, version } of [answer, ...items])
     if (key !== undefined && version !== undefined) earlier.lines.set(key, version)
-  const kind = { imp: 'importId', ref: 'refundId', pay: 'paymentId', csh: 'sessionId', wvr: 'waiverId' } as const
+  const kind = {
+    att: 'attemptId',
+    imp: 'importId',
+    ref: 'refundId',
+    pay: 'paymentId',
+    csh: 'sessionId',
+    wvr: 'waiverId',
+  } as const
   const ids = earlier.ids[kind[(id ?? 'pay').slice(0, 3) as keyof typeof kind]]
   if (id && !ids.includes(id)) ids.push(id)
   if (nextCursor) earlier.cursors.push({ path, query: new URL(url).search.slice(1), cursor: nextCursor })
@@ -76,6 +84,9 @@ function remember(earlier: Earlier, path: string, url: string, text: string): vo
 const moreOften = [
   'createPayment',
   'createPayment',
+  'startAttempt',
+  'startAttempt',
+  'abandonAttempt',
   'importStatement',
   'importStatement',
   'importStatement',
@@ -118,12 +129,16 @@ async function counterOf({ cash }: HospitalPayments) {
 
 async function play(drafts: readonly Draft[]): Promise<void> {
   const referencePolicy = drafts[0]!.earlier % 4 === 0 ? 'one-live' : 'allow'
-  const { payments, clock } = testService({ referencePolicy, refundApproval: () => drafts[0]!.earlier % 3 === 0 })
+  const { payments, clock } = testService({
+    referencePolicy,
+    refundApproval: () => drafts[0]!.earlier % 3 === 0,
+    providers: { fake: fakeProvider({ canCancel: drafts[0]!.earlier % 2 === 0 }) },
+  })
   const failures: unknown[] = []
   const handler = handlerOf(payments, variant, (error) => failures.push(error))
   const atCounter = await counterOf(payments)
   const earlier: Earlier = {
-    ids: { paymentId: [], importId: [], refundId: [], sessionId: [...atCounter.sessions], waiverId: [] },
+    ids: { paymentId: [], importId: [], refundId: [], sessionId: [...atCounter.sessions], waiverId: [], attemptId: [] },
     lines: new Map(),
     movements: atCounter,
     cursors: [],

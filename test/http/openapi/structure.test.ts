@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { testService } from '../../support/service.js'
 import { documentOf, handlerOf, variants } from './support/handlers.js'
 import { validatorsOf } from './support/validators.js'
-import { withoutRoute } from '../support/without-route.js'
 
 const shared = [
   '/v1/openapi.json',
@@ -12,6 +11,10 @@ const shared = [
   '/v1/payments/search',
   '/v1/payments/{paymentId}',
   '/v1/payments/{paymentId}/history',
+  '/v1/payments/{paymentId}/attempts',
+  ...['', '/{attemptId}', '/{attemptId}/history', '/{attemptId}/check', '/{attemptId}/abandon'].map(
+    (rest) => `/v1/attempts${rest}`,
+  ),
   '/v1/reports/payments',
   '/v1/reports/payments.csv',
   '/v1/reports/totals',
@@ -19,7 +22,7 @@ const shared = [
 const managed = ['cancel', 'confirm', 'expire', 'fail', 'reverse'].map((verb) => `/v1/payments/{paymentId}/${verb}`)
 
 /** No operation of the document answers these: there is none at such a path, or of such a method. */
-const outside: readonly string[] = ['not_found', 'method_not_allowed', ...withoutRoute]
+const outside: readonly string[] = ['not_found', 'method_not_allowed']
 
 const ofFinance = [
   ...['/v1/imports', '/v1/imports/{importId}', '/v1/lines', '/v1/lines.csv', '/v1/lines/{lineKey}'],

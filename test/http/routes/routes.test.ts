@@ -109,6 +109,10 @@ describe('POST /v1/payments and GET /v1/payments: the routes of payments', () =>
       '/v1/payments',
       '/v1/payments/batch',
       '/v1/payments/search',
+      '/v1/payments/{paymentId}/attempts',
+      ...['', '/{attemptId}', '/{attemptId}/history', '/{attemptId}/check', '/{attemptId}/abandon'].map(
+        (rest) => `/v1/attempts${rest}`,
+      ),
       '/v1/payments/{paymentId}/history',
       '/v1/payments/{paymentId}',
       '/v1/reports/payments',

@@ -10,6 +10,7 @@ export const everyScope = [
   'payments:read',
   'payments:write',
   'payments:manage',
+  'attempts:write',
   'reports:read',
   'lines:read',
   'lines:write',

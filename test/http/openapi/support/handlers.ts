@@ -24,6 +24,7 @@ const every: readonly Scope[] = [
   'payments:read',
   'payments:write',
   'payments:manage',
+  'attempts:write',
   'reports:read',
   'lines:read',
   'lines:write',

@@ -11,7 +11,9 @@ export interface Place {
 
 export interface Earlier {
   /** By the name that a path calls them. */
-  readonly ids: Readonly<Record<'paymentId' | 'importId' | 'refundId' | 'sessionId' | 'waiverId', string[]>>
+  readonly ids: Readonly<
+    Record<'paymentId' | 'importId' | 'refundId' | 'sessionId' | 'waiverId' | 'attemptId', string[]>
+  >
   /** The version of each line, by its key. */
   readonly lines: Map<string, number>
   /** The keys of movements of another person: cash on its way, and takes. */
@@ -131,6 +133,7 @@ function aimedAt({ ids, lines }: Earlier, version: number | undefined, at: numbe
     if ('sessionId' in aimed && someSession !== undefined && at % 5 > 0) aimed['sessionId'] = someSession
     if ('refundId' in aimed && someRefund !== undefined && at % 5 > 0) aimed['refundId'] = someRefund
     const [somePayment, someLine] = [ids.paymentId[at % Math.max(ids.paymentId.length, 1)], [...lines.keys()][at % 7]]
+    if ('provider' in aimed && at % 5 > 0) aimed['provider'] = 'fake'
     if ('paymentId' in aimed && somePayment !== undefined && at % 5 > 0) aimed['paymentId'] = somePayment
     if ('lineKey' in aimed && someLine !== undefined && at % 5 > 0) aimed['lineKey'] = someLine
     if (Array.isArray(aimed['allocations']) && at % 3 > 0) {
@@ -167,6 +170,7 @@ const unknownIds: Readonly<Record<string, string>> = {
   paymentId: 'pay_00000000000000000000000000',
   importId: 'imp_00000000000000000000000000',
   refundId: 'ref_00000000000000000000000000',
+  attemptId: 'att_00000000000000000000000000',
   waiverId: 'wvr_00000000000000000000000000',
   lineKey: 'content:AAAA:1',
   year: '2025',

@@ -56,7 +56,8 @@ const rooms = {
     files: /^(?:(?:options|service)\.ts|service\/.+)$/,
     sees: ['foundation', 'port', 'input', 'operations'],
   },
-  testing: { files: /^testing\/.+$/, sees: ['foundation', 'port'] },
+  // What providers answer it reads by the schemas by which the service reads it.
+  testing: { files: /^testing\/.+$/, sees: ['foundation', 'port', 'input'] },
   // It reads the files that are sent to it.
   // Its document and its query parameters are made from the schemas of what calls take.
   http: { files: /^http\/(?!routes\/).+$/, sees: ['foundation', 'input', 'service', 'statements', 'httpRoutes'] },

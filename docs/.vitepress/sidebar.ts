@@ -5,7 +5,7 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
   Guides: [
     ...['your-transaction', 'transaction-bridge', 'http', 'mounting', 'provider-callbacks', 'mpesa', 'providers'],
     ...['statement-files', 'import', 'reconcile', 'lines', 'reconcile-a-month', 'refunds', 'close-days'],
-    ...['counter', 'parts', 'deposits', 'insurers', 'waivers', 'attempts', 'history'],
+    ...['counter', 'parts', 'deposits', 'insurers', 'waivers', 'attempts', 'write-a-provider', 'history'],
     ...['desk', 'your-own-storage'],
   ],
   Reference: ['functions', 'options', 'errors', 'reports', 'command-line', 'tables', 'versions'],

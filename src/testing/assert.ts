@@ -11,6 +11,12 @@ export class ContractViolation extends Error {
   }
 }
 
+/** Puts the name of its case before a violation; another error is returned as it is. */
+export function withCaseName(name: string, error: unknown): unknown {
+  if (!(error instanceof ContractViolation)) return error
+  return new ContractViolation(`${name}: ${error.message}`, error.actual, error.expected)
+}
+
 /** Demands deep equality; a property that is `undefined` differs from one that is absent. */
 export function equal(actual: unknown, expected: unknown, what: string): void {
   if (!isDeepEqual(actual, expected)) {

@@ -1,5 +1,5 @@
 import type { PaymentRepository } from '../repository/port.js'
-import { ContractViolation } from './assert.js'
+import { withCaseName } from './assert.js'
 import { cases } from './cases/index.js'
 import type { Proof } from './proof.js'
 
@@ -51,16 +51,11 @@ async function runAlone<Repository extends PaymentRepository>(
   } catch (error) {
     // The failure of the case counts; a dispose that fails by the same fault does not.
     await disposeOf(opened).catch(() => undefined)
-    throw withNameOfCase(proof, error)
+    throw withCaseName(`promise ${proof.promise}, "${proof.name}"`, error)
   }
   await disposeOf(opened)
 }
 
 async function disposeOf(opened: RepositoryUnderTest): Promise<void> {
   await opened.dispose?.()
-}
-
-function withNameOfCase({ promise, name }: Pick<Proof, 'promise' | 'name'>, error: unknown): unknown {
-  if (!(error instanceof ContractViolation)) return error
-  return new ContractViolation(`promise ${promise}, "${name}": ${error.message}`, error.actual, error.expected)
 }

@@ -13,6 +13,7 @@ import type {
 import { instantOf } from '../domain/instant.js'
 import type { Instant } from '../domain/payments/payment.js'
 import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
+import { onAbort } from '../internal/abort.js'
 import { systemClock } from '../internal/clock.js'
 import { equalBytes } from '../internal/crypto.js'
 import { bytesOf, hex } from '../internal/encoding.js'
@@ -21,10 +22,10 @@ import { bytesOf, hex } from '../internal/encoding.js'
 export type FakeCall = 'start' | 'status' | 'cancel' | 'list'
 
 /**
- * The fault of a call. `lost`: the work is done, and the answer does not arrive; `unavailable`: nothing is done, and the provider
- * says so; `broken`: nothing is done, and no answer says so; `refused`: the credentials are wrong.
+ * The fault of a call. `lost`: the work is done, and the answer does not arrive; `silent`: the work is done, and the call ends
+ * only when its signal is aborted; `unavailable`: nothing is done, and the provider says so; `broken`: nothing is done, and no answer says so; `refused`: the credentials are wrong.
  */
-export type FakeFault = 'lost' | 'unavailable' | 'broken' | 'refused'
+export type FakeFault = 'lost' | 'silent' | 'unavailable' | 'broken' | 'refused'
 
 /** The behaviour of a fake provider; all of it is optional. */
 export interface FakeScript {
@@ -127,10 +128,16 @@ export function fakeProvider(script: FakeScript = {}): FakeProvider {
     return faultOf?.(call, attempt, count)
   }
 
+  /** Waits until a signal is aborted. */
+  function abortOf(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => (signal.aborted ? resolve() : onAbort(signal, resolve)))
+  }
+
   /** Does the work of a call, with its fault. */
   async function work<Answer>(
     call: FakeCall,
     attempt: AttemptRequest | null,
+    signal: AbortSignal,
     refused: Answer | null,
     answer: () => Answer,
   ): Promise<Answer> {
@@ -139,7 +146,8 @@ export function fakeProvider(script: FakeScript = {}): FakeProvider {
     if (fault === 'broken') throw Object.assign(new Error('the provider failed'), { code: 'broken' })
     if (fault === 'refused' && refused !== null) return refused
     const result = answer()
-    if (fault === 'lost') throw Object.assign(new Error('no answer came'), { code: 'timed_out' })
+    if (fault === 'silent') await abortOf(signal)
+    if (fault === 'lost' || fault === 'silent') throw Object.assign(new Error('no answer came'), { code: 'timed_out' })
     return result
   }
 
@@ -214,29 +222,35 @@ export function fakeProvider(script: FakeScript = {}): FakeProvider {
     ...(promptSeconds !== undefined && { promptSeconds }),
     pushes,
     payments,
-    start: (attempt) =>
-      work<Awaited<ReturnType<Provider['start']>>>('start', attempt, { session: null, outcome: refused }, () => {
-        open(attempt)
-        return {
-          session: { push: attempt.id },
-          instructions: { type: 'text', message: `Confirm the payment ${attempt.reference} on your phone.` },
-        }
-      }),
-    status: (attempt) =>
-      work<Outcome>('status', attempt, refused, () => {
+    start: (attempt, signal) =>
+      work<Awaited<ReturnType<Provider['start']>>>(
+        'start',
+        attempt,
+        signal,
+        { session: null, outcome: refused },
+        () => {
+          open(attempt)
+          return {
+            session: { push: attempt.id },
+            instructions: { type: 'text', message: `Confirm the payment ${attempt.reference} on your phone.` },
+          }
+        },
+      ),
+    status: (attempt, signal) =>
+      work<Outcome>('status', attempt, signal, refused, () => {
         const known = attempts.get(attempt.id)
         return known ? outcomeOf(known) : { state: 'unknown' }
       }),
     ...(canCancel && {
-      cancel: (attempt: AttemptRequest) =>
-        work<Outcome>('cancel', attempt, refused, () => {
+      cancel: (attempt: AttemptRequest, signal: AbortSignal) =>
+        work<Outcome>('cancel', attempt, signal, refused, () => {
           const known = attempts.get(attempt.id)
           if (known?.state === 'open') Object.assign(known, { state: 'failed', code: 'canceled' })
           return known ? outcomeOf(known) : { state: 'unknown' }
         }),
     }),
-    async *list({ from, to }) {
-      const listed = await work('list', null, null, () =>
+    async *list({ from, to }, signal) {
+      const listed = await work('list', null, signal, null, () =>
         payments.filter(({ bookedAt }) => bookedAt >= from && bookedAt < to),
       )
       yield* listed.map(recordOf)
@@ -248,10 +262,11 @@ export function fakeProvider(script: FakeScript = {}): FakeProvider {
       try {
         const { messageId, about, session, outcome } = JSON.parse(new TextDecoder().decode(body)) as {
           readonly messageId: string
-          readonly about: { readonly attemptId: string } | { readonly record: StatementRecord }
+          readonly about?: { readonly attemptId: string } | { readonly record: StatementRecord }
           readonly session?: JsonObject
           readonly outcome?: Outcome
         }
+        if (about === undefined || !('attemptId' in about || 'record' in about)) return null
         return [{ proof, messageId, about, ...(session && { session }), ...(outcome && { outcome }) }]
       } catch {
         return null

@@ -6,11 +6,16 @@ import type { Change, InsertEntry } from '../repository/port.js'
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 let idCount = 0
 
-/** Counts in Crockford's base 32: ids rise in the order in which they are made, as real ones do. */
-export function nextId(prefix: string): string {
+/** Writes a whole number in Crockford's base 32. */
+export function crockfordOf(number: number, length: number): string {
   let digits = ''
-  for (let rest = ++idCount; rest > 0; rest = Math.floor(rest / 32)) digits = (crockford[rest % 32] ?? '') + digits
-  return `${prefix}_${digits.padStart(26, '0')}`
+  for (let rest = number; rest > 0; rest = Math.floor(rest / 32)) digits = (crockford[rest % 32] ?? '') + digits
+  return digits.padStart(length, '0')
+}
+
+/** Counts: ids rise in the order in which they are made, as real ones do. */
+export function nextId(prefix: string): string {
+  return `${prefix}_${crockfordOf(++idCount, 26)}`
 }
 
 /**

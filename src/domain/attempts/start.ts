@@ -29,6 +29,11 @@ export const leaseMs = 60_000
 /** The milliseconds after which a call of a provider ends. */
 export const callMs = 30_000
 
+/** Returns true where a provider threw that it has surely started nothing: any error with this code. */
+export function isUnavailable(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'provider_unavailable'
+}
+
 /** A request for an attempt, read and checked in itself. */
 export interface AttemptStart {
   readonly amount?: number | undefined

@@ -26,11 +26,6 @@ export function logFailure(
   logger.warn('A call of a provider of payments failed.', { call, ...fields, ...shownError(error) })
 }
 
-/** Returns true where a provider threw that it has surely started nothing: any error with this code. */
-export function isUnavailable(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'provider_unavailable'
-}
-
 /** Makes a call of a provider that ends within its time. */
 export function callInTime<Answer>(call: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
   const late = () => Object.assign(new Error('The provider did not answer in time.'), { code: 'timed_out' })

@@ -8,6 +8,7 @@ import {
   callMs,
   codeBytes,
   codeOf,
+  isUnavailable,
   requestOf,
   startedAttempt,
 } from '../../domain/attempts/start.js'
@@ -30,7 +31,7 @@ import { parse, parseOptions } from '../input/parse.js'
 import { readStart } from '../input/provider-answers.js'
 import { financeOf } from '../storage.js'
 import { attemptEntry } from './attempt-entries.js'
-import { callInTime, isUnavailable, logFailure } from './call-provider.js'
+import { callInTime, logFailure } from './call-provider.js'
 import { storeReport } from './store-report.js'
 
 const nameArgument = field.object({ provider: field.text })

@@ -1,77 +1,93 @@
-import type { FinanceRepository } from 'hospital-payments/repository'
-import { expect, it } from 'vitest'
-import type { FakeFault } from 'hospital-payments/testing'
-import { checkBooks } from '../operations/lines/support/counter.js'
-import { till } from '../operations/attempts/support/till.js'
+import { memoryRepository } from 'hospital-payments'
+import type { FinanceRepository, LineEntry, RowEntry } from 'hospital-payments/repository'
+import { describe, expect, it } from 'vitest'
+import { firstSeeds, named, playAll, seedsOfRun } from './seeds.js'
+import { playAttempts } from './simulation/attempt-play.js'
 
-/** Makes a small generator of numbers from 0 to 1, always the same of one seed. */
-function drawn(seed: number): () => number {
-  let state = seed + 0x6d2b79f5
-  return () => {
-    state = Math.imul(state ^ (state >>> 15), state | 1)
-    state ^= state + Math.imul(state ^ (state >>> 7), state | 61)
-    return ((state ^ (state >>> 14)) >>> 0) / 2 ** 32
-  }
+const seeds = seedsOfRun(100)
+
+const done = ['start', 'act', 'deliver', 'checkDue', 'check', 'abandon', 'import', 'pull', 'take', 'waive', 'cancel']
+const refused = ['start → attempt_conflict', 'start → provider_unavailable', 'start → killed', 'checkDue → killed']
+const faults = [
+  'kills',
+  'start lost',
+  'start broken',
+  'status lost',
+  'cancel lost',
+  'signed',
+  'hint',
+  'forged',
+  'not answered',
+]
+const ends = [
+  'end paid',
+  'end unknown',
+  'end failed abandoned',
+  'end failed refused',
+  'end failed provider_unavailable',
+]
+
+type Group = Parameters<FinanceRepository['replace']>[0]
+
+const isOf = (name: string) => (row: RowEntry) => row.of.name === name
+
+/** Makes a storage that changes what is written. */
+const written =
+  (change: (group: Group) => Group) =>
+  (original: FinanceRepository): Partial<FinanceRepository> => ({
+    replace: (group) => original.replace(change(group)),
+  })
+
+const isDebit = (line: Group['lines'][number]) => (line as Partial<LineEntry>).line?.direction === 'debit'
+const hasAttempts = ({ rows = [] }: Group) => rows.some(isOf('attempts'))
+const withoutRows = (group: Group, name: string): Group => ({
+  ...group,
+  rows: (group.rows ?? []).filter((row) => !isOf(name)(row)),
+})
+
+/** The same storage with one fault each, to see that the simulation would notice. */
+const wrong: Record<string, (original: FinanceRepository) => Partial<FinanceRepository>> = {
+  'stores attempts without their lines': written((group) => (hasAttempts(group) ? { ...group, lines: [] } : group)),
+  'stores attempts without their payments': written((group) =>
+    hasAttempts(group) ? { ...group, changes: [] } : group,
+  ),
+  'stores lines without their attempts': written((group) =>
+    group.lines.length > 0 ? withoutRows(group, 'attempts') : group,
+  ),
+  'stores no fees': written((group) =>
+    hasAttempts(group) ? { ...group, lines: group.lines.filter((line) => !isDebit(line)) } : group,
+  ),
+  'forgets messages': written((group) => withoutRows(group, 'provider_messages')),
+  'forgets when attempts are due': (original) => ({
+    pageRows: async (of, query) => (query.list === 'due' ? [] : original.pageRows(of, query)),
+  }),
+  'finds no messages that are left': (original) => ({
+    pageRows: async (of, query) =>
+      of.name === 'provider_messages' && query.limit > 9 ? [] : original.pageRows(of, query),
+  }),
 }
 
-const callFaults: readonly FakeFault[] = ['lost', 'broken', 'refused']
-const seeds = 40
-const attemptsOfSeed = 25
+describe('attempts: the simulation (R23)', { timeout: 3_600_000 }, () => {
+  it(`break no rule over ${named(seeds)}: pushed once, paid once, decided within the polls`, async () => {
+    const outcomes = await playAll(seeds, (seed) => playAttempts(seed))
+    console.info(`R23: ${named(seeds)}`, outcomes)
+    if (seeds.length < 100) return
+    for (const outcome of [...done.map((name) => `${name} → done`), ...refused, ...faults, ...ends])
+      expect(outcomes[outcome], outcome).toBeGreaterThan(0)
+  })
 
-it.each(Array.from({ length: seeds }, (_, seed) => seed))(
-  'attempts: seed %i of lost, doubled, late, reordered and forged callbacks, wrong amounts and faults: one push, one payment each',
-  async (seed) => {
-    const next = drawn(seed)
-    const chance = (share: number) => next() < share
-    const oneOf = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)]!
-    const { payments, fake, started, receive, checkAfter, attemptOf, paymentOf, repository, typesOf } = till({
-      script: {
-        startIsIdempotent: chance(0.5),
-        hasReceipts: chance(0.7),
-        fee: chance(0.5) ? 3 : 0,
-        faultOf: (call) => (call !== 'list' && chance(0.15) ? oneOf(callFaults) : undefined),
-      },
-    })
-    const all = []
-    for (let n = 0; n < attemptsOfSeed; n++) all.push(await started())
-    const open = all.filter(({ id }) => fake.pushes.includes(id))
-    const late: ReturnType<typeof fake.callback>[] = []
-    for (const { id } of open) {
-      const act = oneOf(['accept', 'accept', 'less', 'more', 'refuse', 'ignore'])
-      if (act === 'accept') fake.accept(id)
-      if (act === 'less') fake.accept(id, { amount: 300 })
-      if (act === 'more') fake.accept(id, { amount: 1700 })
-      if (act === 'refuse') fake.refuse(id)
-      const callback = fake.callback(id, { proof: oneOf(['signed', 'hint', 'forged']) })
-      if (chance(0.3)) await receive(callback)
-      if (chance(0.3)) await Promise.all([receive(callback), receive(callback)])
-      if (chance(0.3)) late.unshift(callback)
-      if (chance(0.2)) await Promise.all([payments.attempts.checkDue(), payments.attempts.check(id)])
-    }
-    for (const seconds of [10, 10, 20, 20, 60, 180, 600, 900, 1800, 3600, 14_400, 21_600, 43_200])
-      await checkAfter(seconds)
-    for (const callback of late) await receive(callback)
-    // What the credentials had held up.
-    for (let n = 0; n < 12; n++) await checkAfter(300)
+  it('play a seed the same way each time', async () => {
+    for (const seed of firstSeeds(5)) expect(await playAttempts(seed)).toEqual(await playAttempts(seed))
+    expect(await playAttempts(1)).not.toEqual(await playAttempts(2))
+  })
 
-    expect(new Set(fake.pushes).size).toBe(fake.pushes.length)
-    for (const attempt of all) {
-      const now = await attemptOf(attempt)
-      const money = fake.payments.find(({ attemptId }) => attemptId === attempt.id)
-      const payment = await paymentOf(attempt)
-      expect(payment.amountReconciled).toBe(now.status === 'paid' ? Math.min(money!.amount, 1000) : 0)
-      if (now.status === 'paid')
-        expect((await typesOf(attempt)).filter((type) => type === 'attempt.paid')).toHaveLength(1)
-      // Decided, or left to people: nothing waits for a poll that never comes.
-      expect(now.nextCheckAt).toBeNull()
-      expect(payment.attemptId).toBe(now.status === 'unknown' ? attempt.id : null)
-      if (!money || now.status === 'paid') continue
-      // A person who asks again finds the money, also where every poll met a fault.
-      for (let n = 0; n < 20 && (await attemptOf(attempt)).status !== 'paid'; n++)
-        await payments.attempts.check(attempt.id)
-      expect(await attemptOf(attempt)).toMatchObject({ status: 'paid' })
-      expect((await paymentOf(attempt)).amountReconciled).toBe(Math.min(money.amount, 1000))
+  it.each(Object.entries(wrong))('notice a storage that %s, and name the seed', async (_, fault) => {
+    const make = () => {
+      const original = memoryRepository()
+      return { ...original, ...fault(original) }
     }
-    await checkBooks(repository as FinanceRepository)
-  },
-)
+    await expect(playAll(firstSeeds(300), (seed) => playAttempts(seed, make()))).rejects.toThrow(
+      /^seed \d+ fails .*HP_SEED=\d+$/s,
+    )
+  })
+})

@@ -1,6 +1,7 @@
 import { type Arguments, databaseOptions, readArguments } from './arguments.js'
 import type { Call, Command, CommandIo } from './command.js'
 import { accountsCommand } from './commands/accounts.js'
+import { attemptsCommand } from './commands/attempts.js'
 import { cashCommand } from './commands/cash.js'
 import { checkCommand } from './commands/check.js'
 import { closeCommand } from './commands/close.js'
@@ -12,6 +13,7 @@ import { importCommand } from './commands/import.js'
 import { linesCommand } from './commands/lines.js'
 import { migrateCommand } from './commands/migrate.js'
 import { payerCommand } from './commands/payer.js'
+import { pullCommand } from './commands/pull.js'
 import { receiptsCommand } from './commands/receipts.js'
 import { totalsCommand } from './commands/totals.js'
 import { workCommand } from './commands/work.js'
@@ -30,10 +32,12 @@ export const commands: readonly Command[] = [
   checkCommand,
   importCommand,
   importHistoryCommand,
+  pullCommand,
   linesCommand,
   exportCommand,
   totalsCommand,
   receiptsCommand,
+  attemptsCommand,
   payerCommand,
   accountsCommand,
   cashCommand,

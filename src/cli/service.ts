@@ -5,6 +5,7 @@ import { schemaState } from '../sql/schema-state.js'
 import type { Arguments } from './arguments.js'
 import type { Connection } from './connection.js'
 import { SetupError, UsageError } from './failures.js'
+import type { Providers } from './providers.js'
 import { plainLine, type PlainStream } from './plain-text.js'
 import { tenantNotice } from './tenant-notice.js'
 
@@ -20,6 +21,7 @@ export function settingsOf(args: Arguments) {
 /** The settings that a command may add. */
 export interface ServiceOptions {
   readonly logger?: Logger | undefined
+  readonly providers?: Providers | undefined
   /** The zone of calendar days where neither the option nor the variable names one; UTC without it. */
   readonly fallbackZone?: ((payments: HospitalPayments) => Promise<string>) | undefined
 }
@@ -36,12 +38,12 @@ export async function serviceOn(
   { database, shown }: Connection,
   args: Arguments,
   stderr: PlainStream,
-  { logger, fallbackZone }: ServiceOptions = {},
+  { logger, providers, fallbackZone }: ServiceOptions = {},
 ): Promise<HospitalPayments> {
   const { tenant, tablePrefix, timeZone: timeZone } = settingsOf(args)
   const repository = asUsage(() => sqlRepository(database, { tenant, tablePrefix }))
   const serviceIn = (timeZone: string | undefined) =>
-    asUsage(() => createHospitalPayments({ repository, timeZone, logger }))
+    asUsage(() => createHospitalPayments({ repository, timeZone, logger, providers }))
   const service = serviceIn(timeZone)
   const { missing } = await schemaState(database, { tablePrefix })
   if (missing.length > 0)

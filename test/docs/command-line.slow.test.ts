@@ -31,6 +31,19 @@ describe('docs/command-line.md: the commands', () => {
       join(folder, 'worker.mjs'),
       "export default { send: async () => process.kill(process.pid, 'SIGTERM'), everyMs: 100 }\n",
     )
+    writeFileSync(
+      join(folder, 'providers.mjs'),
+      `const noAnswer = async () => ({ state: 'unknown' })
+      export default {
+        fake: {
+          ...{ name: 'fake', account: 'fake', startIsIdempotent: false, start: noAnswer, status: noAnswer },
+          async *list() {
+            const facts = { valueDate: '2026-11-18', reference: 'INV-1', providerTransactionId: 'FK00000001' }
+            yield { row: 1, direction: 'credit', amount: 500, currency: 'KES', ...facts }
+          },
+        },
+      }`,
+    )
     writeFileSync(join(folder, 'old-payments.csv'), oldPayments)
     // The worker ends when it has an event in hand; nothing else on the page makes a payment.
     writeFileSync(
@@ -72,6 +85,9 @@ describe('docs/command-line.md: the commands', () => {
     'payer MRN-1042': /^Nothing is open, and there is no deposit\.\n$/,
     'payer MRN-1042 --statement':
       /^at +entry +amount +status +of\n2019-05-02T05:00:00\.000Z +payment +900\.00 KES +succeeded +OLD-1\n$/,
+    attempts: /^No attempts wait for a person\.\n$/,
+    'pull fake --from 2026-11-18 --providers providers.mjs':
+      /^Imported as imp_\w+\. From the list of fake; 2026-11-18\.\n/,
     accounts: /mpesa-600600 +statement +763,245\.50 KES/,
     cash: /^No session is open\.\n/,
     'close --account mpesa-600600 --day 2026-11-18 --actor amina': /is closed: number 1 of this account, by amina/,

@@ -3,6 +3,7 @@ import { databaseOptions } from '../arguments.js'
 import type { Command } from '../command.js'
 import { serveDesk } from '../desk/serve-desk.js'
 import { failureOf, SetupError, UsageError } from '../failures.js'
+import { providersOption, readProviders } from '../providers.js'
 import { streamLogger } from '../stream-logger.js'
 
 const usualPort = 8040
@@ -31,6 +32,7 @@ export const deskCommand: Command = {
       help: 'one that statements show; payments of others are not listed as on no statement',
     },
     'read-only': { help: 'nothing can be changed' },
+    ...providersOption,
     ...databaseOptions,
   },
   examples: ['desk --database hospital.db --time-zone Africa/Nairobi', 'desk --actor amina --port 0'],
@@ -45,7 +47,7 @@ export const deskCommand: Command = {
         '--statement-channel is a name of a channel, such as mpesa; several are separated by commas.',
       )
     const logger = streamLogger(io.stderr)
-    const service = await payments({ logger })
+    const service = await payments({ logger, providers: await readProviders(args, io) })
     const onListening = (url: string) =>
       output.isJson
         ? output.json({ url, actor })

@@ -195,7 +195,11 @@ export class World {
 
   private providerOf(server: Server): Provider {
     const { fake } = this
-    const call = async <Answer>(kind: ProviderCall, attemptId: string, work: () => Promise<Answer>): Promise<Answer> => {
+    const call = async <Answer>(
+      kind: ProviderCall,
+      attemptId: string,
+      work: () => Promise<Answer>,
+    ): Promise<Answer> => {
       const began = this.clock()
       const late = () => Object.assign(new Error('no answer in time'), { code: 'timed_out' })
       await this.step(server)

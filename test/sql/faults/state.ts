@@ -15,6 +15,8 @@ const tables = {
   hp_accounts: 'account',
   hp_cash_sessions: 'id',
   hp_waivers: 'id',
+  hp_attempts: 'id',
+  hp_provider_messages: 'id',
   hp_request_keys: 'subject',
   hp_row_events: 'stream',
   hp_receipt_parts: 'payment_id',

@@ -100,14 +100,14 @@ async function isAccepted(validate: MpesaValidate, payment: MpesaValidation): Pr
   }
 }
 
-/** Returns the content of a callback by the end of its URL: `/validation`, `/confirmation`, or an attempt's id. */
+/** Returns the content of a callback by the end of its path, `/validation` or `/confirmation`, or of its URL: an attempt's id. */
 export async function readCallback(
   { method, url, body: bytes }: CallbackRequest,
   { shortCodes, validate }: CallbackOptions,
 ): Promise<CallbackContent> {
   if (method !== 'POST') return null
   const body = jsonOf(bytes)
-  const [, kind] = /\/(validation|confirmation)\/?$/.exec(url) ?? []
+  const [, kind] = /\/(validation|confirmation)\/?$/.exec(url.replace(/[?#].*/s, '')) ?? []
   if (kind === undefined) return pushCallback(url, body)
   if (!shortCodes.includes(textOf(body, 'BusinessShortCode') ?? '')) return null
   const record = paymentRecord(

@@ -3,7 +3,6 @@ import { invalidRequest } from '../../domain/issue.js'
 import { millisecondsOf } from '../../domain/instant.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
-import { isPlainObject } from '../../internal/option-checks.js'
 import type { Result } from '../http.js'
 import { fieldOf, textOf } from '../json.js'
 import { answerOfList, providerUnavailable } from '../judgement.js'
@@ -20,10 +19,16 @@ interface PullOptions {
 const keptMs = 48 * 3_600_000
 const [success, none] = ['1000', '1001']
 
-/** Reads the rows of a page, which stand in a list within the list. */
-function rowsOf(body: unknown): readonly Record<string, unknown>[] {
+/** Reads the rows of a page, which stand in a list within the list. @throws PaymentError `provider_unavailable` without them */
+function rowsOf(body: unknown): readonly unknown[] {
   const rows = fieldOf(body, 'Response')
-  return Array.isArray(rows) ? (rows.flat(2) as unknown[]).filter(isPlainObject) : []
+  if (!Array.isArray(rows)) throw providerUnavailable()
+  return rows.flat(2) as unknown[]
+}
+
+/** Returns what a row is known by when it comes again: its receipt, or else all of it. */
+function keyOf(row: unknown): string {
+  return textOf(row, 'transactionId') ?? JSON.stringify(row)
 }
 
 /**
@@ -40,7 +45,7 @@ export async function* pulledPayments(
   const [fromMs, toMs] = [millisecondsOf(from), millisecondsOf(to)]
   if (fromMs < clock() - keptMs)
     throw invalidRequest([{ path: 'from', message: 'must be in the last 48 hours; M-Pesa has no older payments' }])
-  const receipts = new Set<string | null>()
+  const keys = new Set<string>()
   for (let offset = 0; ;) {
     const range = { StartDate: nairobiText(fromMs), EndDate: nairobiText(toMs), OffSetValue: String(offset) }
     const { body } = answerOfList(await post('/pulltransactions/v1/query', { ShortCode: shortCode, ...range }, signal))
@@ -50,10 +55,10 @@ export async function* pulledPayments(
     const rows = rowsOf(body)
     offset += rows.length
     // Payments that came meanwhile move the rows of later pages, so a row may come twice.
-    const newRows = rows.filter((row) => !receipts.has(textOf(row, 'transactionId')))
+    const newRows = rows.filter((row) => !keys.has(keyOf(row)))
     if (newRows.length === 0) return
     for (const row of newRows) {
-      receipts.add(textOf(row, 'transactionId'))
+      keys.add(keyOf(row))
       const record = paymentRecord(
         {
           receipt: textOf(row, 'transactionId'),
@@ -61,9 +66,9 @@ export async function* pulledPayments(
           amount: textOf(row, 'amount'),
           reference: textOf(row, 'billreference'),
         },
-        receipts.size,
+        keys.size,
       )
-      yield typeof record === 'string' ? { row: receipts.size, rejected: record } : record
+      yield typeof record === 'string' ? { row: keys.size, rejected: record } : record
     }
   }
 }

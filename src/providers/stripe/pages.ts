@@ -24,9 +24,12 @@ export async function* pagesOf(
     const result = await get(path, { ...query, limit: '100', ...(last !== null && { starting_after: last }) }, signal)
     const body = result.is === 'answered' && result.status === 200 ? result.body : null
     const items = fieldOf(body, 'data')
-    if (!Array.isArray(items)) return yield { result, items: null }
+    const hasMore = fieldOf(body, 'has_more')
+    last = hasMore === true && Array.isArray(items) ? textOf(items.at(-1), 'id') : null
+    // A page that does not say where the next one begins must not look like the last.
+    const isWhole = Array.isArray(items) && (hasMore === false || last !== null)
+    if (!isWhole) return yield { result, items: null }
     yield { result, items }
-    last = fieldOf(body, 'has_more') === true ? textOf(items.at(-1), 'id') : null
   } while (last !== null)
 }
 

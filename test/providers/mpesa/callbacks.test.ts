@@ -130,6 +130,12 @@ describe('mpesa: receive of C2B', () => {
     expect(one).not.toHaveProperty('about.record.reference')
   })
 
+  it('knows confirmation and validation by the path, whatever query follows it', async () => {
+    const request = (kind: string) => ({ url: `${callbackUrl}/${kind}/?x=/confirmation`, body: payment })
+    expect(await received(provider(), request('confirmation'))).toMatchObject([{ about: { record: { row: 1 } } }])
+    expect(await received(provider(), request('validation'))).toHaveProperty('reply')
+  })
+
   it('takes payments of the till as well', async () => {
     expect(await confirmation({ ...payment, BusinessShortCode: 5551234 }, { till: '5551234' })).toHaveLength(1)
   })

@@ -72,6 +72,16 @@ describe('mpesa: list', () => {
     expect(record).toEqual(line('SKJ1', 1))
   })
 
+  it('rejects each row without a receipt, and each that is no object', async () => {
+    const rows = [row('', { amount: '1.00' }), row('', { amount: '2.00' }), 'SKJ9' as unknown as object, row('SKJ4')]
+    expect(await listOf(() => page(rows))).toEqual([
+      { row: 1, rejected: 'the receipt is missing' },
+      { row: 2, rejected: 'the receipt is missing' },
+      { row: 3, rejected: 'the receipt is missing' },
+      line('SKJ4', 4),
+    ])
+  })
+
   it('rejects a row that cannot be read, with the reason', async () => {
     const rows = [row('SKJ1', { amount: '-1' }), row('SKJ2', { trxDate: 'today' }), row(''), row('SKJ4')]
     expect(await listOf(() => page(rows))).toEqual([
@@ -87,6 +97,8 @@ describe('mpesa: list', () => {
     ['429', json(429)],
     ['another code', json(200, { ResponseCode: '1002' })],
     ['200 without a code', json(200, {})],
+    ['success without its rows', json(200, { ResponseCode: '1000' })],
+    ['success with rows of another form', json(200, { ResponseCode: '1000', Response: {} })],
     ['a lost connection', fetchError('ECONNRESET')],
     ['a refused token', json(404, { errorCode: '404.001.03' })],
   ])('throws after %s on a later page, and ends no list early', async (_, failure) => {

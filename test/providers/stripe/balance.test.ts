@@ -112,6 +112,9 @@ describe('stripe: list', () => {
     ['500', json(500)],
     ['401', json(401)],
     ['200 without a list', json(200, {})],
+    ['200 that does not say whether more follows', json(200, { data: [] })],
+    ['200 that says more follows behind nothing', json(200, { data: [], has_more: true })],
+    ['200 whose last object has no id', json(200, { data: [{ amount: 1 }], has_more: true })],
     ['a lost connection', fetchError('ECONNRESET')],
   ])('throws after %s on a later page, and ends no list early', async (_, failure) => {
     const { provider } = scriptedStripe(({ url }) =>

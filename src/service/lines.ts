@@ -116,8 +116,8 @@ export interface LineFunctions {
    */
   propose(key: string, rows: Iterable<RemittanceRow> | AsyncIterable<RemittanceRow>): Promise<RemittanceProposal>
   /**
-   * Takes every allocation of a line back and holds the line, so that no run applies it again. Nothing is deleted: one more
-   * event records it. A payment loses this proof, and a receipt that the line gave it. Where a payment of the line succeeded on
+   * Takes the allocations of a line back, all or those that `allocations` names, and holds the line, so that no run applies it
+   * again. Nothing is deleted: one more event records it. A payment loses this proof, and a receipt that the line gave it. Where a payment of the line succeeded on
    * the evidence of statements, `payments` is required: `'reverse'` or `'keep'`. A refund that a debit paid out is `pending`
    * again. A refund whose payout came back by a credit stays `failed`, and its money is free. If the payout had arrived, ask
    * for the refund again at once (`docs/refunds.md`, 4).
@@ -130,6 +130,7 @@ export interface LineFunctions {
    * const undone = await payments.lines.unallocate(line.key, { expectedVersion: version, reason: 'wrong bill' })
    * undone.held // => true
    * undone.allocated // => 0
+   * // One of several: unallocate(key, { expectedVersion, reason, allocations: [1] })
    */
   unallocate(key: string, options: UnallocateOptions): Promise<AccountLine>
   /**

@@ -644,4 +644,59 @@ describe('desk: forms', () => {
         ).toBe(true)
     }
   })
+
+  /** Stores a line that pays two bills and a donation, and the form that undoes it. */
+  async function ofThree() {
+    const desk = await withLine({ amount: 150_000 })
+    const other = await desk.payments.createPayment(request({ reference: 'INV-2', amount: 1000 }))
+    const allocations = [
+      { to: 'payment', paymentId: desk.payment.id, amount: 1000 },
+      { to: 'payment', paymentId: other.id, amount: 1000 },
+      { to: 'category', category: 'donation', amount: 500 },
+    ] as const
+    await desk.payments.lines.allocate(desk.line.key, { expectedVersion: 1, allocations })
+    const text = await desk.page(desk.path)
+    const form = lineForm(text, 'unallocate')
+    const untick = (...positions: number[]) => {
+      const fields = new URLSearchParams(form.fields)
+      for (const position of positions) fields.delete(`allocation.${position}`)
+      return { ...form, fields }
+    }
+    return { ...desk, other, text, form, untick }
+  }
+
+  it('undoes the allocations that stay ticked, once, however often it is sent', async () => {
+    const { payments, path, other, text, untick, submit, now, page } = await ofThree()
+    expect(textOf(text)).toContain('Which allocations are undone?')
+    const answers = { payments: 'reverse', reason: 'other patient' }
+    for (let sent = 0; sent < 2; sent++) expect((await submit(untick(0, 2), answers)).status).toBe(303)
+    expect(await now()).toMatchObject({ allocated: 1500, held: true, version: 3 })
+    expect(await payments.getPayment(other.id)).toMatchObject({ status: 'reversed', amountReconciled: 0 })
+    expect((await submit(untick(1, 2), answers)).status).toBe(409)
+    expect(lineForm(await page(path), 'unallocate').fields.has('allocation.1')).toBe(true)
+  })
+
+  it('undoes all allocations where all stay ticked, and none without a tick', async () => {
+    const { form, untick, submit, now } = await ofThree()
+    const none = await submit(untick(0, 1, 2), { payments: 'reverse', reason: 'x' })
+    expect(none.status).toBe(400)
+    const text = await none.text()
+    expect(textOf(text)).toContain('Nothing was stored. Tick at least one allocation.')
+    expect(lineForm(text, 'unallocate').fields.has('allocation.0')).toBe(false)
+    expect((await submit(form, { payments: 'reverse', reason: 'x' })).status).toBe(303)
+    expect(await now()).toMatchObject({ allocated: 0, allocations: [] })
+  })
+
+  it('ticks all allocations again where another person has changed the line', async () => {
+    const { payments, line, untick, submit } = await ofThree()
+    const undo = { expectedVersion: 2, reason: 'x', payments: 'keep', allocations: [0] } as const
+    await payments.lines.unallocate(line.key, undo)
+    const late = await submit(untick(1), { payments: 'reverse', reason: 'x' })
+    expect(late.status).toBe(409)
+    const { fields } = lineForm(await late.text(), 'unallocate')
+    expect([...fields.keys()].filter((name) => name.startsWith('allocation.'))).toEqual([
+      'allocation.0',
+      'allocation.1',
+    ])
+  })
 })

@@ -3,7 +3,7 @@ import { lineNotFound } from '../../domain/not-found.js'
 import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { DoneKey } from '../parts/done.js'
-import { linePage, undoAnswers, undoQuestion } from '../parts/line-page.js'
+import { linePage, pickedAllocations, undoAnswers, undoQuestion } from '../parts/line-page.js'
 import { type Content, markup } from '../parts/html.js'
 import { eventText, lastAssignments } from '../parts/lines.js'
 import { seeOther } from '../parts/page.js'
@@ -104,10 +104,13 @@ function setAside(request: DeskRequest): Promise<Reply> {
 
 async function unallocate(request: DeskRequest): Promise<Reply> {
   const { view, id, form } = request
+  const allocations = pickedAllocations(form)
+  if (allocations?.length === 0)
+    return linePage(view, id, { status: 400, alert: view.t('line.nothingPicked'), typed: { into: 'unallocate', form } })
   const answer = undoAnswers.find((one) => one === form.get('payments'))
   const decision = answer === 'otherwise' ? ({ payments: 'keep', paidOtherwise: true } as const) : { payments: answer }
   return change(request, 'unallocate', 'done.undone', ({ reason = '', ...seen }) =>
-    view.payments.lines.unallocate(id, { ...seen, reason, ...decision }),
+    view.payments.lines.unallocate(id, { ...seen, reason, ...decision, ...(allocations && { allocations }) }),
   )
 }
 

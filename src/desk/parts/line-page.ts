@@ -161,7 +161,46 @@ export async function undoQuestion(view: View, line: AccountLine): Promise<UndoQ
   }
 }
 
-function undoForm(view: View, { key, version }: AccountLine, undo: UndoQuestion | null, typed: Form): Html {
+/** The most allocations of which a person picks some to undo; of more, all are undone. */
+const maxPicked = 50
+
+/**
+ * Returns the positions of the allocations that a person ticked, of those that the page showed; `undefined` where it offered no
+ * choice, or all are ticked.
+ */
+export function pickedAllocations(form: Form): number[] | undefined {
+  const count = Math.min(form.version('picks'), maxPicked)
+  const picked = Array.from({ length: count }, (_, at) => at).filter((at) => form.has(`allocation.${at}`))
+  return count > 0 && picked.length < count ? picked : undefined
+}
+
+/** Writes the choice of the allocations that are undone, all ticked at first; nothing where there is no choice. */
+function allocationPicks(
+  view: View,
+  line: AccountLine,
+  references: ReadonlyMap<string, string>,
+  typed: Form,
+): Html | null {
+  const { allocations, currency, version } = line
+  if (allocations.length < 2 || allocations.length > maxPicked) return null
+  // What was ticked on an earlier version may stand at other positions now.
+  const isKept = typed.has('picks') && typed.version() === version
+  const isTicked = (at: number) => !isKept || typed.has(`allocation.${at}`)
+  return markup`<fieldset>
+    <legend>${view.t('line.undoWhich')}</legend>
+    <input type="hidden" name="picks" value="${allocations.length}" />
+    ${allocations.map(
+      (allocation, at) =>
+        markup`<label class="check"
+          ><input type="checkbox" name="allocation.${at}" value="1"${isTicked(at) && markup` checked`} />
+          ${allocationTarget(view, allocation, references)}: ${view.money(allocation.amount, currency)}</label
+        >`,
+    )}
+  </fieldset>`
+}
+
+function undoForm(view: View, line: AccountLine, undo: UndoQuestion | null, picks: Html | null, typed: Form): Html {
+  const { key, version } = line
   const of = undo?.key === 'line.undoGivenBack' ? 'GivenBack' : ''
   const words = {
     reverse: 'line.undoReverse',
@@ -169,10 +208,10 @@ function undoForm(view: View, { key, version }: AccountLine, undo: UndoQuestion 
     otherwise: `line.undoOtherwise${of}`,
   } as const
   return markup`<details class="card"${typed.has('reason') && markup` open`}>
-    <summary>${view.t('line.undo')}</summary>
+    <summary>${view.t(picks ? 'line.undoSome' : 'line.undo')}</summary>
     <form method="post" action="${view.lineUrl(key, '/unallocate')}">
-      <p>${view.t('line.undoHint')}</p>
-      ${versionField(version)}
+      <p>${view.t(picks ? 'line.undoSomeHint' : 'line.undoHint')}</p>
+      ${versionField(version)} ${picks}
       ${
         undo &&
         question(
@@ -183,13 +222,12 @@ function undoForm(view: View, { key, version }: AccountLine, undo: UndoQuestion 
         )
       }
       ${reasonField(view, typed, { isRequired: true })}
-      <div class="actions"><button class="stop">${view.t('line.undo')}</button></div>
+      <div class="actions"><button class="stop">${view.t(picks ? 'line.undoSome' : 'line.undo')}</button></div>
     </form>
   </details>`
 }
 
-async function allocationsTable(view: View, line: AccountLine): Promise<Html> {
-  const references = await referencesOf(view, line.allocations)
+function allocationsTable(view: View, line: AccountLine, references: ReadonlyMap<string, string>): Html {
   return table(
     view.t('line.allocations'),
     line.allocations,
@@ -352,8 +390,8 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
     isOpen ? view.namedBy(line.key) : null,
     view.payments.lines.history(line.key),
   ])
-  const [allocations, history, notes, allocating, undo] = await Promise.all([
-    allocationsTable(view, line),
+  const [references, history, notes, allocating, undo] = await Promise.all([
+    referencesOf(view, line.allocations),
     historyOf(view, line, events),
     notesSection(view, line, typedInto('notes')),
     mayWrite && isOpen && !isDoubted ? allocationForm(view, line, named?.refunds ?? [], typedInto('allocate')) : null,
@@ -392,8 +430,15 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
       remittanceLink(view, line),
       allocating,
       section(view, 'allocations', 'line.allocations', [
-        allocations,
-        mayUndo && undoForm(view, line, undo, typedInto('unallocate')),
+        allocationsTable(view, line, references),
+        mayUndo &&
+          undoForm(
+            view,
+            line,
+            undo,
+            allocationPicks(view, line, references, typedInto('unallocate')),
+            typedInto('unallocate'),
+          ),
       ]),
       markup`<div class="cards">${[
         mayWrite && isDoubted && holdForm(view, line, typedInto),

@@ -191,6 +191,7 @@ export const english = {
   'line.toAllocation': 'To allocate:',
   'line.leftOver': 'left over:',
   'line.nothingChosen': 'Choose a payment, or name a category and its amount.',
+  'line.nothingPicked': 'Nothing was stored. Tick at least one allocation.',
   'line.allocations': 'Allocations',
   'line.sharedTo': 'For',
   'line.sharedBy': 'By',
@@ -227,6 +228,10 @@ export const english = {
   'line.undo': 'Undo all allocations',
   'line.undoHint':
     'All allocations of the line are undone, and the line is put on hold. The history keeps the allocations and the undo.',
+  'line.undoSome': 'Undo allocations',
+  'line.undoSomeHint':
+    'The ticked allocations are undone, and the line is put on hold. The history keeps the allocations and the undo.',
+  'line.undoWhich': 'Which allocations are undone?',
   'line.undoPayments': 'Are the payments that this line paid still paid?',
   'line.undoReverse': 'No. The payments are reversed, and the bills can be asked for again.',
   'line.undoKeep': 'Yes, by this money. They stay paid, but this line no longer proves them.',

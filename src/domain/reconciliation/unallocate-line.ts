@@ -10,15 +10,18 @@ import { payoutTakenBack, returnTakenBack } from '../refunds/prove-refund.js'
 import type { Refund } from '../refunds/refund.js'
 import { PaymentsOfRefunds, type RefundNow, type RefundWrite } from '../refunds/refund-change.js'
 import { evidenceOf, reconciledChange } from './allocation.js'
-import { type AccountLine, lineChange, type LineEvent, withoutBy } from './account-line.js'
+import { type AccountLine, type Allocation, lineChange, type LineEvent, targetOf, withoutBy } from './account-line.js'
 import { decideOn, isLastChange, type LineCall, type LineDecision } from './line-decision.js'
 import { dayClosed, lineOfWaiver, reservedByRefund } from './line-refusals.js'
+import { partProblem, type UndonePart, undonePartOf } from './undone-part.js'
 
 /** `statusReason` of a payment whose proof was taken back. */
 const matchUndone = 'match_undone'
 
 export interface UnallocateCall extends LineCall {
   readonly reason: string
+  /** The positions of the allocations to take back, each once; all where it is left out. */
+  readonly allocations?: readonly number[] | undefined
   /** The decision about payments that succeeded on the evidence of statements. */
   readonly payments?: 'reverse' | 'keep' | undefined
   /** With `keep`: true where other money than this line's paid its payments. */
@@ -29,7 +32,9 @@ export interface UnallocateCall extends LineCall {
 export interface UndoFacts {
   readonly line: AccountLine | null
   readonly lastEvent: LineEvent | null
-  /** The payments of the line's allocations. */
+  /** The allocations of the line at the version of the call, where the line has its next one and the call names positions. */
+  readonly allocationsBefore: readonly Allocation[]
+  /** The payments of the allocations to take back. */
   readonly payments: ReadonlyMap<string, Payment>
   /** The lines that it cancels out with, and those that these cancel out with, without itself. */
   readonly counterLines: readonly AccountLine[]
@@ -39,7 +44,7 @@ export interface UndoFacts {
   readonly payouts: ReadonlyMap<string, RefundNow & { readonly success: Evidence | null }>
   /** Returns the evidence of a payment's last `payment.succeeded`, or `null` where there is none. */
   successOf(paymentId: string): Evidence | null
-  /** Checks whether the closing of the line's day holds one of its allocations. */
+  /** Checks whether the closing of the line's day holds one of these allocations of it. */
   isHeldByClosing(line: AccountLine): boolean
 }
 
@@ -75,6 +80,25 @@ export function provedOf({ direction, allocations }: AccountLine, payments: Undo
  */
 function needsDecision({ id, status }: Payment, { successOf }: Pick<UndoFacts, 'successOf'>): boolean {
   return status === 'succeeded' && successOf(id)?.kind === 'statement'
+}
+
+/** Checks that an event took back the allocations at these positions, and no others. */
+function tookBack({ allocations }: LineEvent, positions: readonly number[], { allocationsBefore }: UndoFacts): boolean {
+  const inOrder = [...positions].sort((one, other) => one - other).map((at) => allocationsBefore[at])
+  return (
+    inOrder.length === allocations.length &&
+    inOrder.every((one, at) => {
+      const taken = allocations[at]!
+      return one !== undefined && targetOf(one) === targetOf(taken) && one.amount === taken.amount
+    })
+  )
+}
+
+/** Checks that a refund of this line's money, open or paid, is in the way: any of them where nothing stays allocated. */
+function isReserved({ taken, left }: UndonePart, refunds: readonly Refund[]): boolean {
+  const living = new Set(refunds.filter(isLiving).map(({ id }) => id))
+  if (left.length === 0) return living.size > 0
+  return taken.allocations.some((one) => one.to === 'refund' && living.has(one.refundId))
 }
 
 /** Describes what a call lacks in its decision about the line's payments, or returns `null`. */
@@ -144,10 +168,10 @@ export function undonePayouts(
   })
 }
 
-/** Makes the change of a payment whose allocation of a line is taken back. */
+/** Makes the change of a payment whose allocation of a line is taken back; `isLeft`: the line still pays a part of it. */
 export function undoneChange(
   line: AccountLine,
-  { payment, amount }: { payment: Payment; amount: number },
+  { payment, amount, isLeft = false }: { payment: Payment; amount: number; isLeft?: boolean },
   {
     reason,
     payments: decision,
@@ -170,7 +194,7 @@ export function undoneChange(
   }
   const report = { evidence, reason, line: ofLine }
   const change = reconciledChange(payment, amountLeft, 'payment.unreconciled', report, context)
-  if (!hasReceiptOf(line, payment, facts)) return change
+  if (isLeft || !hasReceiptOf(line, payment, facts)) return change
   return { ...change, payment: withoutField(change.payment, 'providerTransactionId') }
 }
 
@@ -186,52 +210,65 @@ function madeAtCounter() {
 }
 
 /**
- * Takes back all allocations of a line, and holds it so that no run applies it again until it is released. Cash that was sent is
- * on its way again, and is not held.
+ * Takes allocations of a line back, and holds it so that no run applies it again until it is released. Cash that was sent is on
+ * its way again, and is not held.
  */
-function takeBack(line: AccountLine, reason: string, now: Instant) {
-  const changes = { allocations: [], held: line.outcome !== 'in_transit' }
-  return lineChange(line, 'line.unallocated', now, changes, { reason, allocations: line.allocations.map(withoutBy) })
+function takeBack(line: AccountLine, { taken, left }: UndonePart, reason: string, now: Instant) {
+  const changes = { allocations: left, held: line.outcome !== 'in_transit' }
+  return lineChange(line, 'line.unallocated', now, changes, { reason, allocations: taken.allocations.map(withoutBy) })
 }
 
 /**
- * Takes back every allocation of a line, and holds it. A line without allocations is returned as it is.
+ * Takes allocations of a line back, all of them or those of the call, and holds it. A line without allocations is returned as
+ * it is.
  *
- * Refuses, in this order: `line_not_found`, `line_changed`, `day_closed`, `invalid_request` where `payments` is left
- * out and matters, `refund_exceeds`, `invalid_transition`.
+ * Refuses, in this order: `line_not_found`, `line_changed`, `invalid_request` for positions that cannot be taken back by
+ * themselves, `day_closed`, `invalid_request` where `payments` is left out and matters, `refund_exceeds`, `invalid_transition`.
  */
 export function unallocateLine(call: UnallocateCall, facts: UndoFacts, context: UndoContext): LineDecision {
   const { lastEvent, counterLines } = facts
+  const { allocations: positions } = call
   // A refund that ended takes its allocation back too, but it does not hold the line: that was not this call.
   const isDone = (line: AccountLine) =>
     isLastChange('line.unallocated', line, call, lastEvent) &&
     (line.held || line.outcome === 'in_transit') &&
-    line.allocations.length === 0
+    (positions ? tookBack(lastEvent!, positions, facts) : line.allocations.length === 0)
   return decideOn(call, facts.line, isDone, (line) => {
     if (isWaiverAccount(line.account)) return { refusal: invalidRequest([{ path: 'lineKey', message: lineOfWaiver }]) }
+    const part = undonePartOf(line, positions)
+    const wrong = positions && partProblem(line, positions, part)
+    if (wrong) return { refusal: invalidRequest([wrong]) }
     if (line.allocations.length === 0) return { unchanged: line }
-    const isPaired = line.allocations.some(({ to }) => to === 'line')
+    const { taken } = part
+    const isPaired = taken.allocations.some(({ to }) => to === 'line')
     if (isPaired && counterLines.length === 0)
       throw new RangeError('an undo needs the lines that this one cancels out with')
-    const lines = [line, ...counterLines]
+    const lines = [taken, ...counterLines]
     if (lines.some(isPairOfCounter)) return { refusal: madeAtCounter() }
     const closed = lines.find((eachLine) => facts.isHeldByClosing(eachLine))
     if (closed) return { refusal: dayClosed(closed) }
 
-    const proved = provedOf(line, facts.payments)
+    const stillPaid = new Set(part.left.flatMap((one) => (one.to === 'payment' ? [one.paymentId] : [])))
+    const proved = provedOf(taken, facts.payments).map((proof) => ({
+      ...proof,
+      isLeft: stillPaid.has(proof.payment.id),
+    }))
     const undecided = proved.filter(({ payment }) => needsDecision(payment, facts))
     const problem = decisionProblem(proved, undecided.length > 0, call)
     if (problem) return { refusal: invalidRequest([problem]) }
-    if (facts.refundsOfLine.some(isLiving)) return { refusal: reservedByRefund() }
+    if (isReserved(part, facts.refundsOfLine)) return { refusal: reservedByRefund() }
     if (call.payments === 'reverse') {
       const refusal = checkReversible(proved.map(({ payment }) => payment))
       if (refusal) return { refusal }
     }
 
-    const [change, ...counter] = lines.map((eachLine) => takeBack(eachLine, call.reason, context.now))
+    const change = takeBack(line, part, call.reason, context.now)
+    const counter = counterLines.map((other) =>
+      takeBack(other, undonePartOf(other, undefined), call.reason, context.now),
+    )
     const payments = proved.map((proof) => undoneChange(line, proof, call, facts, context))
     const changed = new PaymentsOfRefunds(payments)
-    const refunds = undonePayouts(line, changed, facts, context.now).map((write) => write.change)
-    return { write: { lines: [change!, ...counter], payments, refunds } }
+    const refunds = undonePayouts(taken, changed, facts, context.now).map((write) => write.change)
+    return { write: { lines: [change, ...counter], payments, refunds } }
   })
 }

@@ -1,14 +1,14 @@
 import { type AccountLine, type LineEvent, type Allocation, targetOf } from './account-line.js'
 
-/**
- * Returns for each allocation of a line the version that made it, in their order; 1 where the history does not contain
- * it.
- */
-export function versionsOfAllocations(
-  { allocations, version: last }: AccountLine,
-  history: readonly LineEvent[],
-): number[] {
-  const currentAllocations: { readonly allocation: Allocation; readonly version: number }[] = []
+/** An allocation, and the version of the line that made it. */
+interface MadeAllocation {
+  readonly allocation: Allocation
+  readonly version: number
+}
+
+/** Returns the allocations that a line had at a version, in their order. */
+export function allocationsAt(history: readonly LineEvent[], last: number): readonly MadeAllocation[] {
+  const currentAllocations: MadeAllocation[] = []
   for (const { type, version, allocations: changedAllocations } of history) {
     if (version > last) break
     if (type !== 'line.unallocated') {
@@ -22,6 +22,18 @@ export function versionsOfAllocations(
       if (at >= 0) currentAllocations.splice(at, 1)
     }
   }
+  return currentAllocations
+}
+
+/**
+ * Returns for each allocation of a line the version that made it, in their order; 1 where the history does not contain
+ * it.
+ */
+export function versionsOfAllocations(
+  { allocations, version: last }: AccountLine,
+  history: readonly LineEvent[],
+): number[] {
+  const currentAllocations = allocationsAt(history, last)
   return allocations.map((allocation, at) => {
     const entry = currentAllocations[at]
     return entry && targetOf(entry.allocation) === targetOf(allocation) ? entry.version : 1

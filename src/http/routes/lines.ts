@@ -178,7 +178,7 @@ const changeRoutes: readonly Route[] = [
   }),
   changeRoute('unallocate', {
     schema: 'UnallocateRequest',
-    summary: 'Undo every allocation of the line, and hold it.',
+    summary: 'Undo allocations of the line, all where none is named, and hold it.',
     errors: ['payment_not_found', 'invalid_transition', 'refund_exceeds', 'day_closed'],
   }),
   changeRoute('hold', { schema: 'MarkRequest', summary: 'Hold the line: no import changes it until it is released.' }),

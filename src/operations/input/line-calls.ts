@@ -32,6 +32,11 @@ export interface UnallocateOptions extends ExpectedVersion {
   /** Text for the history, 1 … 500 characters. */
   reason: string
   /**
+   * The positions of the allocations to take back, as `allocations` of the line has them at `expectedVersion`, from 0; all where
+   * it is left out. An allocation to a line goes with all others to lines, and an amount below 0 with the payment that it lowers.
+   */
+  allocations?: readonly number[] | undefined
+  /**
    * The change of payments that succeeded on the evidence of statements. With `reverse` they are reversed, and the bill
    * can be asked for again; with `keep` they stay succeeded without this proof. Required where the line has such a
    * payment. `keep` is required where a payment was reversed, or has a refund that is live or was paid.
@@ -156,10 +161,27 @@ export const allocateOptions = field.object({
   }),
 })
 
+const positionsRule = `must be a list of 1 to ${maxAllocations} positions, each once`
+
+const positions = field.described(
+  field
+    .list(
+      z.int('must be an integer from 0').min(0, 'must be an integer from 0'),
+      { min: 1, max: maxAllocations },
+      positionsRule,
+    )
+    .refine((list) => new Set(list).size === list.length, positionsRule),
+  {
+    description:
+      'The positions of the allocations to take back at `expectedVersion`, from 0; all where it is left out.',
+  },
+)
+
 export const unallocateOptions = together(
   field.object({
     ...versionFields,
     reason: field.reason,
+    allocations: positions.optional(),
     payments: fateOfPayments.optional(),
     paidOtherwise: paidOtherwise.optional(),
   }),

@@ -1,6 +1,8 @@
 import { paymentNotFound } from '../../domain/not-found.js'
 import { isWaiverAccount } from '../../domain/accounts/account-kind.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import { undonePartOf } from '../../domain/reconciliation/undone-part.js'
+import { allocationsAt } from '../../domain/reconciliation/versions-of-allocations.js'
 import { unallocateLine } from '../../domain/reconciliation/unallocate-line.js'
 import type { Context } from '../context.js'
 import { checkKey, unallocateOptions, type UnallocateOptions } from '../input/line-calls.js'
@@ -88,7 +90,8 @@ export async function unallocate(context: Context, key: string, options: Unalloc
     async decide(state) {
       const { finance, line, lastEvent, shownPayments, contested } = state
       // Nothing is looked up for a call that is refused, or answered, by the line alone.
-      const lineToUndo = line?.version === expectedVersion && !isWaiverAccount(line.account) ? line : null
+      const isDecidedHere = line?.version === expectedVersion && !isWaiverAccount(line.account)
+      const lineToUndo = isDecidedHere ? undonePartOf(line, undo.allocations).taken : null
       const ids = lineToUndo ? paymentIdsOf(lineToUndo) : []
       const read = await readPayments(finance, { ids, shownPayments })
       const missing = ids.find((id) => !read.payments.has(id))
@@ -97,19 +100,21 @@ export async function unallocate(context: Context, key: string, options: Unalloc
       const counterLines = lineToUndo ? await counterLinesOf(lineToUndo, state) : []
       const payouts = lineToUndo ? await payoutsOf(lineToUndo, state) : new Map()
       if (!payouts) return 'again'
-      const lines = lineToUndo ? [lineToUndo, ...counterLines] : []
-      const { isHeld, chains } = await closedDaysOf(finance, lines)
+      const isAfter = undo.allocations !== undefined && line?.version === expectedVersion + 1
+      const history = isAfter ? await finance.lineHistory(key) : []
+      const { isHeld, chains } = await closedDaysOf(finance, isDecidedHere ? [line, ...counterLines] : [])
       const decision = unallocateLine(
         call,
         {
           line,
           lastEvent,
+          allocationsBefore: allocationsAt(history, expectedVersion).map(({ allocation }) => allocation),
           payments: read.payments,
           counterLines,
           refundsOfLine: lineToUndo ? await refundsOfLine(finance, key) : [],
           payouts,
           successOf: read.successOf,
-          isHeldByClosing: (other) => isHeld(other),
+          isHeldByClosing: (other) => isHeld(other, other.allocations),
         },
         { now: context.now(), contested },
       )

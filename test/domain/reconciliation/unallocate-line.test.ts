@@ -54,6 +54,7 @@ function undo(
     {
       line,
       lastEvent: null,
+      allocationsBefore: [],
       payments: new Map(paid.map((payment) => [payment.id, payment])),
       counterLines: [],
       refundsOfLine: [],
@@ -192,6 +193,7 @@ describe('unallocateLine', () => {
     const facts = {
       line: settled(payment),
       lastEvent: null,
+      allocationsBefore: [],
       payments: new Map([[payment.id, payment]]),
       counterLines: [],
       refundsOfLine: [],

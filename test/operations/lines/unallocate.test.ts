@@ -218,8 +218,8 @@ describe('lines.unallocate: an undo', () => {
       'expectedVersion must be an integer from 1',
       'actor must be text',
       'reason is longer than 500 characters',
+      'allocations must be a list of 1 to 5000 positions, each once',
       'payments must be one of reverse, keep',
-      'allocations is not a known field',
     ])
     expect(await badFields(unallocate(line.key, {} as never))).toEqual([
       'expectedVersion is required',
@@ -227,5 +227,126 @@ describe('lines.unallocate: an undo', () => {
     ])
     await refusal(unallocate('id:unknown', { expectedVersion: 1, reason: 'x' }), 'line_not_found')
     await refusal(unallocate(line.key, { expectedVersion: 1, reason: 'x' }), 'line_changed')
+  })
+})
+
+describe('lines.unallocate: allocations by their positions', () => {
+  const part = ({ payments }: Counter, key: string, expectedVersion: number, allocations: readonly number[]) =>
+    payments.lines.unallocate(key, { expectedVersion, reason: 'wrong patient', payments: 'reverse', allocations })
+
+  /** Stores a credit of 3,000 that pays three bills of 1,000. */
+  async function threeBills(desk: Counter) {
+    const bills = [
+      await desk.bill({ reference: 'A' }),
+      await desk.bill({ reference: 'B' }),
+      await desk.bill({ reference: 'C' }),
+    ]
+    const { key } = await desk.line({ amount: 3000, providerTransactionId: 'TX-1' })
+    const line = await allocation(
+      desk,
+      key,
+      bills.map((bill) => toPayment(bill)),
+    )
+    return { bills, line }
+  }
+
+  it('one of three frees its bill alone, keeps the others in their order and holds the line', async () => {
+    const desk = counter()
+    const { bills, line } = await threeBills(desk)
+    const undone = await part(desk, line.key, line.version, [1])
+    expect(undone).toMatchObject({ status: 'open', allocated: 2000, held: true, version: 3 })
+    expect(undone.allocations).toEqual([line.allocations[0], line.allocations[2]])
+    const statuses = await Promise.all(bills.map(async (bill) => (await get(desk, bill)).status))
+    expect(statuses).toEqual(['succeeded', 'reversed', 'succeeded'])
+    expect((await desk.payments.lines.history(line.key)).at(-1)).toMatchObject({
+      type: 'line.unallocated',
+      allocations: [{ to: 'payment', paymentId: bills[1]!.id, amount: 1000 }],
+    })
+    await checkBooks(desk.repository)
+    const right = await desk.bill({ reference: 'D' })
+    expect(await allocation(desk, line.key, [toPayment(right)])).toMatchObject({ status: 'settled' })
+    await checkBooks(desk.repository)
+  })
+
+  it('the same call again is one undo; another position of the same version is refused', async () => {
+    const desk = counter()
+    const { line } = await threeBills(desk)
+    const [first, again] = await Promise.all([
+      part(desk, line.key, line.version, [2, 0]),
+      part(desk, line.key, line.version, [0, 2]),
+    ])
+    expect(again).toStrictEqual(first)
+    for (const other of [[1], [1, 2], [0]]) {
+      const { details } = await refusal(part(desk, line.key, line.version, other), 'line_changed')
+      expect(details).toMatchObject({ line: { version: 3 } })
+    }
+    await checkBooks(desk.repository)
+  })
+
+  it('of one bill that the line pays twice leaves it the receipt of the line', async () => {
+    const desk = counter()
+    const bill = await desk.bill()
+    const { key } = await desk.line({ amount: 1000, providerTransactionId: 'TX-1' })
+    await allocation(desk, key, [toPayment(bill, 400)])
+    const { version } = await allocation(desk, key, [toPayment(bill, 600)])
+    const keep = { expectedVersion: version, reason: 'x', payments: 'keep', allocations: [1] } as const
+    await desk.payments.lines.unallocate(key, keep)
+    expect(await get(desk, bill)).toMatchObject({ amountReconciled: 400, providerTransactionId: 'TX-1' })
+    await checkBooks(desk.repository)
+  })
+
+  it('asks for payments only about what is taken back', async () => {
+    const desk = counter()
+    const bill = await desk.bill()
+    const { key } = await desk.line({ amount: 1500 })
+    const { version } = await allocation(desk, key, [toPayment(bill), toCategory(500, 'donation')])
+    const undo = (allocations: readonly number[]) =>
+      desk.payments.lines.unallocate(key, { expectedVersion: version, reason: 'x', allocations })
+    expect(await badFields(undo([0]))).toEqual([expect.stringContaining("payments must be 'reverse' or 'keep'")])
+    expect(await undo([1])).toMatchObject({ allocated: 1000, version: 3 })
+    expect(await get(desk, bill)).toMatchObject({ status: 'succeeded', amountReconciled: 1000 })
+    await checkBooks(desk.repository)
+  })
+
+  it('that cannot be taken back by themselves are refused, and nothing is stored', async () => {
+    const desk = counter()
+    const [named, other] = [await desk.bill({ reference: 'A' }), await desk.bill({ reference: 'B' })]
+    const { key } = await desk.line({ amount: 2500 })
+    const fee = { ...toCategory(-10), paymentId: named.id } as const
+    const line = await allocation(desk, key, [toPayment(named), fee, toPayment(other), toCategory(300, 'donation')])
+    const faults = async (allocations: readonly number[]) => badFields(part(desk, key, line.version, allocations))
+    expect(await faults([4, 0])).toEqual(['allocations.0 names no allocation of the line'])
+    const together = 'allocations must have an amount below 0 and the payment that it lowers, or neither'
+    for (const alone of [[0], [1], [1, 2], [0, 3]]) expect(await faults(alone)).toEqual([together])
+    expect(await faults([1.5])).toEqual(['allocations.0 must be an integer from 0'])
+    expect(await faults([2, 2])).toEqual(['allocations must be a list of 1 to 5000 positions, each once'])
+    expect(await desk.payments.lines.get(key)).toStrictEqual(line)
+    expect(await part(desk, key, line.version, [0, 1])).toMatchObject({ allocated: 1300 })
+    await checkBooks(desk.repository)
+  })
+
+  it('of money that a refund of the line reserves are refused; the others are not', async () => {
+    const desk = counter()
+    const bill = await desk.bill()
+    const { key } = await desk.line({ amount: 1500 })
+    await allocation(desk, key, [toPayment(bill)])
+    await desk.payments.refunds.create({ lineKey: key, amount: 500, reason: 'overpayment' })
+    const { version, allocations } = (await desk.payments.lines.get(key))!
+    expect(allocations.map(({ to }) => to)).toEqual(['payment', 'refund'])
+    await refusal(part(desk, key, version, [1]), 'refund_exceeds')
+    expect(await part(desk, key, version, [0])).toMatchObject({ allocated: 500 })
+    await checkBooks(desk.repository)
+  })
+
+  it('that a closing states are refused; those that were made later are not', async () => {
+    const desk = counter()
+    const bill = await desk.bill()
+    const { key, account, valueDate: day } = await desk.line({ amount: 1500 })
+    await allocation(desk, key, [toPayment(bill)])
+    await desk.payments.days.close({ account, day, actor: 'amina' })
+    const { version } = await allocation(desk, key, [toCategory(500, 'donation')])
+    expect((await refusal(part(desk, key, version, [0]), 'day_closed')).details).toEqual({ account, day })
+    expect(await part(desk, key, version, [1])).toMatchObject({ allocated: 1000 })
+    await checkBooks(desk.repository)
   })
 })

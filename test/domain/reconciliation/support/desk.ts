@@ -130,6 +130,7 @@ export class Desk {
         {
           line,
           lastEvent: this.ledger.eventsOf(key).at(-1) ?? null,
+          allocationsBefore: [],
           payments: this.payments,
           counterLines: counter ? [this.lines.get(counter.lineKey)!] : [],
           refundsOfLine: [...this.refunds.values()].filter(({ lineKey }) => lineKey === key),

@@ -29,11 +29,12 @@ function onError(error: unknown, { requestId, method, route }: FailureContext): 
 
 async function serve(): Promise<void> {
   const trial = isForATry(process.env) ? withTrialKey(process.env) : null
-  const { file, port, host, timeZone, channels, ...settings } = readSettings(trial?.env ?? process.env)
+  const { file, port, host, timeZone, channels, providers, ...settings } = readSettings(trial?.env ?? process.env)
   const storage = await openStorage(file)
   const payments = createHospitalPayments({
     repository: storage.repository,
     channels,
+    providers,
     timeZone,
     referencePolicy: 'one-live',
   })

@@ -32,6 +32,7 @@ async function start(): Promise<void> {
     .split('\n')
     .map((line) => line.split(': ')[1])
   Object.assign(env, { HP_KEY: key, HP_SHA256: sha256, PORT: '0', HP_DATABASE: join(folder, 'payments.db') })
+  env['HP_FAKE_PROVIDER'] = 'true'
   server = spawn('bash', ['-c', asProcess(withKeys)], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface(server.stdout!), 'line')) as [string]
   env['HP_URL'] = /http:\S+/.exec(line)?.[0] ?? ''
@@ -59,6 +60,7 @@ function routeOf(command: string): string {
     .replace('$REFUND', '{refundId}')
     .replace('$SESSION', '{sessionId}')
     .replace('$WAIVER', '{waiverId}')
+    .replace('$ATTEMPT', '{attemptId}')
     .replace('$(date +%Y)/1', '{year}/{number}')
     .replace(/accounts\/[^/]+/, 'accounts/{account}')
     .replace(/payers\/[^/]+/, 'payers/{payerId}')
@@ -74,6 +76,7 @@ const closing = { account: 'cbe-1000', day: '2026-11-20', kind: 'closing', seque
 const receipt = { number: 1, reference: 'INV-0042', received: 150_000, status: 'valid' }
 const session = { point: 'window-1', account: 'cash.window-1', openedBy: 'cashier', float: 50_000 }
 const waiver = { scheme: 'poor_patients', reason: 'no_income', amount: 50_000, requestedBy: 'cashier' }
+const attempt = { provider: 'fake', status: 'pending', amount: 150_000 }
 const answers: Readonly<Record<string, object>> = {
   'POST /v1/payments': { reference: 'INV-0042', status: 'pending', amount: 150_000 },
   'GET /v1/payments/{paymentId}': { reference: 'INV-0042', status: 'pending' },
@@ -102,6 +105,14 @@ const answers: Readonly<Record<string, object>> = {
     { type: 'payment.succeeded' },
     { type: 'payment.reversed' },
   ],
+  'POST /v1/payments/{paymentId}/attempts': attempt,
+  'GET /v1/attempts/{attemptId}': attempt,
+  'GET /v1/attempts': { items: [attempt], nextCursor: null },
+  'POST /v1/attempts/{attemptId}/check': { ...attempt, checks: 1 },
+  'POST /v1/attempts/{attemptId}/abandon': { status: 'failed', failure: { code: 'abandoned', retry: true } },
+  'GET /v1/attempts/{attemptId}/history': ['started', 'pending', 'abandoned'].map((what) => ({
+    type: `attempt.${what}`,
+  })),
   'POST /v1/imports': imported,
   'GET /v1/imports': { items: [imported] },
   'GET /v1/imports/{importId}': imported,
@@ -156,6 +167,7 @@ const answers: Readonly<Record<string, object>> = {
 }
 const created = [
   ...['payments', 'imports', 'lines/{lineKey}/notes', 'refunds', 'waivers', 'closings', 'cash/sessions'],
+  'payments/{paymentId}/attempts',
   ...['take', 'pay-out', 'send'].map((verb) => `cash/sessions/{sessionId}/${verb}`),
 ].map((path) => `POST /v1/${path}`)
 /** Their answers take a second person: `test/http/routes` calls them. */
@@ -192,7 +204,8 @@ describe.skipIf(!isInstalled('curl'))('docs/: the curl commands', { timeout: 60_
 
   it.for(curls)('are answered as the documents say: %s', async (command) => {
     const route = routeOf(command)
-    if (/(fail|expire|payments.*cancel|apply)$/.test(route)) await newPayment(`INV-${route.slice(-6)}`)
+    if (/(fail|expire|payments.*cancel|apply|paymentId}.attempts)$/.test(route))
+      await newPayment(`INV-${route.slice(-6)}`)
     if (/refunds.*cancel$/.test(route)) await newRefund()
     const { status, type, text } = await call(command)
     expect(status, text).toBe(created.includes(route) ? 201 : 200)
@@ -214,6 +227,7 @@ describe.skipIf(!isInstalled('curl'))('docs/: the curl commands', { timeout: 60_
     if (route === 'POST /v1/cash/sessions') env['SESSION'] = (JSON.parse(text) as { id: string }).id
     if (route === 'POST /v1/payments') env['ID'] = (JSON.parse(text) as { id: string }).id
     if (route === 'POST /v1/refunds') env['REFUND'] = (JSON.parse(text) as { id: string }).id
+    if (route.endsWith('{paymentId}/attempts')) env['ATTEMPT'] = (JSON.parse(text) as { id: string }).id
     if (route === 'POST /v1/waivers') env['WAIVER'] = (JSON.parse(text) as { id: string }).id
     if (route === 'POST /v1/imports') env['IMPORT'] = (JSON.parse(text) as { id: string }).id
     if (route === 'GET /v1/lines') env['LINE'] = (JSON.parse(text) as { items: [{ key: string }] }).items[0].key

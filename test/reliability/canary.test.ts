@@ -6,6 +6,8 @@ import {
   type StoredEvent,
   type SendEvent,
 } from 'hospital-payments'
+import { createHandler, callbackPath } from 'hospital-payments/http'
+import { fakeProvider, manualClock } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import { altered } from '../support/repositories.js'
 import { at, collect, csvOf, hour, request, testService, unknownId } from '../support/service.js'
@@ -194,5 +196,104 @@ describe('PaymentError, events and Logger: the name and phone of a patient (R13)
     for (const canary of canaries) expect(shownToFinance + csv).not.toContain(canary)
     const withPatient = await csvOf(payments.exportCsv({ columns: ['customerName', 'customerPhone'] }))
     expect(withPatient).toContain(`,${name},${phone}\r\n`)
+  })
+})
+
+/** The word that stands for the credentials of a provider. */
+const credential = 'sk_live_CanaryKey'
+const digits = phone.slice(1)
+
+/** Errors and answers of a provider whose code lets everything out. */
+const faults: readonly (() => unknown)[] = [
+  () => Promise.reject(new Error(`${credential} for ${phone}`)),
+  () => Promise.reject(Object.assign(new Error(name), { code: phone, name, cause: { phone, credential } })),
+  () => Promise.reject(Object.assign(new Error(name), { code: digits, name: digits })),
+  () => Promise.reject(`${name} ${phone} ${credential}`),
+  () => Promise.reject({ [name]: phone, code: `${credential} ${phone}` }),
+  () => ({ state: phone, [name]: credential }),
+  () => ({ state: 'refused', code: `${credential} ${phone}` }),
+  () => ({ state: 'refused', code: digits }),
+  () => Promise.reject(Object.assign(new Error(phone), { code: 'provider_unavailable', cause: credential })),
+]
+
+describe('payments.attempts: a phone, a returnUrl and credentials', () => {
+  it('stand in no error, no event, no answer of a callback and no log line', async () => {
+    const clock = manualClock(at(0))
+    const logged: string[] = []
+    const errors: string[] = []
+    const answers: string[] = []
+    const log = (...line: unknown[]) => void logged.push(inspect(line, { depth: 9 }))
+    const fake = fakeProvider({ clock })
+    let fault: (() => unknown) | null = null
+    const calls = ['start', 'status', 'cancel', 'receive', 'reply'] as const
+    const leaking = Object.fromEntries(
+      calls.map((call) => [
+        call,
+        (...given: never[]) => (fault ? fault() : (fake[call] as (...all: never[]) => unknown)(...given)),
+      ]),
+    )
+    const list = async function* () {
+      yield* fake.list!({ from: at(0), to: at(hour) }, AbortSignal.abort())
+      throw new Error(`${credential} ${phone}`)
+    }
+    const { payments } = testService({
+      clock,
+      providers: { fake: { ...fake, ...leaking, list } },
+      logger: { debug: log, info: log, warn: log, error: log },
+    })
+    const secret = `${credential} of callbacks`
+    const path = callbackPath({ provider: 'fake', secret })
+    const token = path.split('/').at(-1)!
+    const handler = createHandler({
+      payments,
+      authenticate: () => null,
+      callbacks: { secret },
+      onError: (error, context) => void logged.push(`${visibleText(error)} ${inspect(context)}`),
+    })
+    const attempt = (call: () => Promise<unknown>) =>
+      call().then(
+        (value) => void answers.push(inspect(value, { depth: 9 })),
+        (error: unknown) => void errors.push(visibleText(error)),
+      )
+    const send = async (body: string, to = path) => {
+      const answer = await handler(new Request(`http://localhost${to}`, { method: 'POST', body }))
+      answers.push(`${await answer.text()} ${inspect([...answer.headers])}`)
+    }
+    const events: unknown[] = []
+    for (const [i, one] of [null, ...faults].entries()) {
+      fault = one
+      const bill = await payments.createPayment(payer({ reference: `INV-${i}`, amount: 1000 }))
+      const returnUrl = `https://hospital.example/${digits}`
+      await attempt(() => payments.attempts.start({ paymentId: bill.id, provider: 'fake', phone, returnUrl }))
+      const { items } = await payments.attempts.list({ paymentId: bill.id })
+      for (const { id } of items) {
+        await attempt(() => payments.attempts.check(id))
+        await attempt(() => payments.attempts.abandon(id, { reason: 'left', actor: 'amina' }))
+        events.push(await payments.attempts.history(id))
+      }
+      events.push(await payments.history(bill.id))
+      await send(JSON.stringify({ phone, name, credential }))
+      await send(`${name} ${phone}`.repeat(5000))
+      await send(phone, `${path}0`)
+      clock.advance(hour)
+      await attempt(() => payments.attempts.checkDue())
+      await attempt(() => payments.attempts.pull('fake', { from: at(0), to: at(hour) }))
+    }
+    fault = null
+    for (const wrong of [
+      { phone: digits, provider: 'fake', paymentId: unknownId },
+      { phone, provider: credential, paymentId: unknownId },
+      { phone, provider: 'fake', paymentId: unknownId, returnUrl: `ftp://${credential}@x` },
+      { phone, provider: 'fake', paymentId: unknownId, [phone]: name },
+    ])
+      await attempt(() => payments.attempts.start(wrong))
+    await payments.deliverEvents(async (event) => void events.push(event))
+
+    const text = [...errors, ...logged, ...answers, inspect(events, { depth: 9 })].join('\n')
+    const words = [...canaries, credential, digits, token]
+    expect(words.filter((word) => text.includes(word))).toEqual([])
+    expect(errors.length).toBeGreaterThan(10)
+    expect(logged.length).toBeGreaterThan(20)
+    expect(answers.length).toBeGreaterThan(20)
   })
 })

@@ -1,4 +1,5 @@
 import { type HospitalPayments, type StoredEvent, PaymentError, runWorker, type WorkerOptions } from 'hospital-payments'
+import { fakeProvider, manualClock } from 'hospital-payments/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { runWorkerWith } from '../../src/service/run-worker.js'
 import { recordingLogger } from '../support/recording-logger.js'
@@ -41,6 +42,36 @@ describe('runWorker', () => {
     await runWorkerWith(wait, payments, { send, everyMs: 250, signal: stop.signal })
     expect((await payments.getPayment(due.id))?.status).toBe('expired')
     expect(types).toEqual(['payment.created', 'payment.expired'])
+  })
+
+  it('asks providers about due attempts, also where it has nothing else to do, and only where there are providers', async () => {
+    const clock = manualClock(at(0))
+    const fake = fakeProvider({ clock })
+    const { payments } = testService({ clock, providers: { fake } })
+    const { id: paymentId } = await payments.createPayment(request())
+    const { id } = await payments.attempts.start({ paymentId, provider: 'fake' })
+    fake.accept(id)
+    clock.advance(minute)
+    const stop = new AbortController()
+    await runWorkerWith(waits(1, stop).wait, payments, { expire: false, signal: stop.signal })
+    expect((await payments.attempts.get(id))?.status).toBe('paid')
+    expect((await payments.getPayment(paymentId))?.status).toBe('succeeded')
+    const without = { expire: false, signal: new AbortController().signal }
+    await expect(runWorker(testService().payments, without)).rejects.toThrow('there is nothing to do')
+  })
+
+  it('warns of a storage that fails under checkDue, and asks again later', async () => {
+    const clock = manualClock(at(0))
+    const { logger, lines } = recordingLogger()
+    const fake = fakeProvider({ clock })
+    const { payments } = testService({ clock, providers: { fake }, logger })
+    const checkDue = () => Promise.reject(new PaymentError('storage_unavailable', 'Away.'))
+    const down = { ...payments, attempts: { ...payments.attempts, checkDue } }
+    const stop = new AbortController()
+    const { wait, delays } = waits(3, stop)
+    await runWorkerWith(wait, down, { expire: false, everyMs: 100, signal: stop.signal })
+    expect(delays).toEqual([200, 400, 800])
+    expect(JSON.stringify(lines)).toContain('"work":"checkDue"')
   })
 
   it('delivers nothing without send, and expires nothing with expire: false', async () => {

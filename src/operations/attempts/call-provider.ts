@@ -8,12 +8,16 @@ import { readOutcome } from '../input/provider-answers.js'
 /** The calls of a provider. */
 type ProviderCall = 'start' | 'status' | 'cancel' | 'receive' | 'reply' | 'list'
 
+/** Returns true for a text that may be logged as a code: one word, without digits enough for a phone. */
+export function isShownCode(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) && !/\d{7}/.test(value)
+}
+
 /** Returns the name and the code of what a provider threw, which are no text about a payer. */
 function shownError(error: unknown): { readonly error: string; readonly code?: string } {
   if (typeof error !== 'object' || error === null) return { error: typeof error }
   const { name, code } = error as { name?: unknown; code?: unknown }
-  const isWord = (value: unknown): value is string => typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)
-  return { error: isWord(name) ? name : 'Error', ...(isWord(code) && { code }) }
+  return { error: isShownCode(name) ? name : 'Error', ...(isShownCode(code) && { code }) }
 }
 
 /** Writes to the log that a call of a provider failed. */

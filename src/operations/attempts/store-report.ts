@@ -15,6 +15,7 @@ import type { StoredMessage } from '../../repository/aggregates/messages.js'
 import { type MovementReads, storeMovement } from '../accounts/store-movement.js'
 import type { Context } from '../context.js'
 import { readPayments } from '../lines/payments-of-lines.js'
+import { isShownCode } from './call-provider.js'
 import { attemptEntry, markOfSession } from './attempt-entries.js'
 import { doneEntry, isNewStill } from './message-entries.js'
 import { marksOf, storedMoney } from './paid-line.js'
@@ -84,7 +85,8 @@ export async function storeReport(
       const { attempt: reported, verdict, type } = decided
       const attempt = withSession(reported, former, isSessionTaken)
       if (report.outcome.state === 'refused') {
-        const fields = { provider: former.provider, attemptId: id, code: report.outcome.code }
+        const { code } = report.outcome
+        const fields = { provider: former.provider, attemptId: id, ...(isShownCode(code) && { code }) }
         logger.error('A provider of payments refused the credentials.', fields)
       }
       const isChanged = type !== null || report.call !== null || attempt.session !== former.session

@@ -6,7 +6,7 @@ import { mpesaUnderTest } from './mpesa/under-test.js'
 import { mtnMomoUnderTest } from './mtn-momo/under-test.js'
 import { stripeUnderTest } from './stripe/under-test.js'
 
-/** What a provider does not have, so that the cases of it are skipped. */
+/** The parts that a provider does not have, whose cases are skipped. */
 const absent: Readonly<Record<string, readonly string[]>> = {
   mpesa: ['provider.startIsIdempotent', 'provider.cancel', 'callbacks.signed'],
   mtnMomo: ['provider.reply', 'provider.cancel', 'provider.list', 'callbacks.signed'],
@@ -19,7 +19,7 @@ describe.each<[string, () => ProviderUnderTest]>([
   ['mtnMomo', mtnMomoUnderTest],
   ['chapa', chapaUnderTest],
   ['stripe', stripeUnderTest],
-])('%s: keeps the contract of providers', (name, make) => {
+])('Provider: %s keeps the contract', (name, make) => {
   it.each(providerContract(make).map((one) => [one.name, one] as const))('%s', async (_, { needs, run }) => {
     const isSkipped = needs.some((need) => absent[name]?.includes(need))
     expect(await run()).toBe(isSkipped ? 'skipped' : 'passed')

@@ -20,7 +20,7 @@ export function chapaUnderTest(): ProviderUnderTest {
     payments.set(id, { id, amount, currency, reference: '', state: 'open', pushes: 1 })
     return json(200, { status: 'success', data: { checkout_url: `https://checkout.chapa.co/${id}` } })
   }
-  const shown = ({ id, amount, currency, state }: SentPayment) => ({
+  const paymentJson = ({ id, amount, currency, state }: SentPayment) => ({
     ...{ tx_ref: id, amount: Number(amount), currency, charge: 3.5, reference: `AP${id.slice(-8)}` },
     ...{ status: state === 'paid' ? 'success' : 'failed/cancelled', updated_at: new Date(nowMs).toISOString() },
   })
@@ -28,7 +28,7 @@ export function chapaUnderTest(): ProviderUnderTest {
     const payment = payments.get(id)
     if (!payment) return json(404, { message: 'Invalid transaction or Transaction not found', status: 'failed' })
     if (payment.state === 'open') return json(404, { message: 'Payment not paid yet', status: 'failed', data: null })
-    return json(200, { message: 'Payment details', status: 'success', data: shown(payment) })
+    return json(200, { message: 'Payment details', status: 'success', data: paymentJson(payment) })
   }
 
   const { fetch, faults } = otherSide((sent) =>
@@ -47,7 +47,7 @@ export function chapaUnderTest(): ProviderUnderTest {
       signed: ({ id }) => {
         const payment = payments.get(id)!
         const event = payment.state === 'paid' ? 'charge.success' : 'charge.failed/cancelled'
-        const body = JSON.stringify({ event, ...shown(payment) })
+        const body = JSON.stringify({ event, ...paymentJson(payment) })
         const signature = createHmac('sha256', secrets.webhookSecret).update(body).digest('hex')
         return callback({ headers: { 'x-chapa-signature': signature }, body })
       },

@@ -21,7 +21,7 @@ export function mtnMomoUnderTest(): ProviderUnderTest {
     payments.set(id, { id, ...money, state: 'open', pushes: 1 })
     return json(202)
   }
-  const shown = ({ id, amount, currency, state }: SentPayment) => ({
+  const paymentJson = ({ id, amount, currency, state }: SentPayment) => ({
     ...{ amount, currency, status: { open: 'PENDING', paid: 'SUCCESSFUL', refused: 'FAILED' }[state] },
     ...(state === 'paid' && { financialTransactionId: id.slice(0, 8) }),
     ...(state === 'refused' && { reason: { code: 'APPROVAL_REJECTED' } }),
@@ -31,7 +31,7 @@ export function mtnMomoUnderTest(): ProviderUnderTest {
     if (sent.url.pathname === '/collection/token/') return json(200, { access_token: 'token-1', expires_in: 3_600 })
     if (sent.method === 'POST') return request(sent)
     const payment = payments.get(sent.url.pathname.split('/').at(-1) ?? '')
-    return payment ? json(200, shown(payment)) : json(404, { code: 'RESOURCE_NOT_FOUND' })
+    return payment ? json(200, paymentJson(payment)) : json(404, { code: 'RESOURCE_NOT_FOUND' })
   })
   const of = (attemptId: string) => payments.get(referenceIdOf(attemptId))
   const clock = () => nowMs
@@ -44,6 +44,8 @@ export function mtnMomoUnderTest(): ProviderUnderTest {
     pushCount: (id) => of(id)?.pushes ?? 0,
     pay: ({ id }) => void Object.assign(of(id) ?? {}, { state: 'paid' }),
     refuse: ({ id }) => void Object.assign(of(id) ?? {}, { state: 'refused' }),
-    callbacks: { hint: ({ id }) => callback({ method: 'PUT', url: `${callbackUrl}/${id}`, body: shown(of(id)!) }) },
+    callbacks: {
+      hint: ({ id }) => callback({ method: 'PUT', url: `${callbackUrl}/${id}`, body: paymentJson(of(id)!) }),
+    },
   }
 }

@@ -14,7 +14,7 @@ export function stripeUnderTest(): ProviderUnderTest {
   const payments = new Map<string, SentPayment>()
   const sessionId = (id: string) => `cs_test_${id}`
 
-  const shown = ({ id, amount, currency, state }: SentPayment) =>
+  const paymentJson = ({ id, amount, currency, state }: SentPayment) =>
     sessionOf({
       ...{ id: sessionId(id), client_reference_id: id, created: seconds, amount_total: Number(amount), currency },
       ...{ payment_intent: `pi_${id}`, payment_status: state === 'paid' ? 'paid' : 'unpaid' },
@@ -27,12 +27,12 @@ export function stripeUnderTest(): ProviderUnderTest {
     const money = { amount: form.get(`${price}[unit_amount]`) ?? '', currency: form.get(`${price}[currency]`) ?? '' }
     const reference = form.get('payment_intent_data[description]') ?? ''
     if (!payments.has(id)) payments.set(id, { id, ...money, reference, state: 'open', pushes: 1 })
-    return json(200, shown(payments.get(id)!))
+    return json(200, paymentJson(payments.get(id)!))
   }
   const expire = (payment: SentPayment) => {
     if (payment.state !== 'open') return json(400, { error: { type: 'invalid_request_error' } })
     payment.state = 'refused'
-    return json(200, shown(payment))
+    return json(200, paymentJson(payment))
   }
   const list = (data: readonly object[]) => json(200, { object: 'list', data, has_more: false })
   const balance = ({ searchParams }: URL) => {
@@ -50,10 +50,10 @@ export function stripeUnderTest(): ProviderUnderTest {
     const { pathname } = sent.url
     if (pathname === '/v1/balance_transactions') return balance(sent.url)
     if (pathname === '/v1/checkout/sessions')
-      return sent.method === 'POST' ? create(sent) : list([...payments.values()].map(shown))
+      return sent.method === 'POST' ? create(sent) : list([...payments.values()].map(paymentJson))
     const payment = [...payments.values()].find(({ id }) => pathname.split('/')[4] === sessionId(id))
     if (!payment) return json(404, { error: { type: 'invalid_request_error', code: 'resource_missing' } })
-    return pathname.endsWith('/expire') ? expire(payment) : json(200, shown(payment))
+    return pathname.endsWith('/expire') ? expire(payment) : json(200, paymentJson(payment))
   })
   const clock = () => nowMs
   return {
@@ -67,7 +67,7 @@ export function stripeUnderTest(): ProviderUnderTest {
     refuse: ({ id }) => void Object.assign(payments.get(id) ?? {}, { state: 'refused' }),
     callbacks: {
       signed: ({ id }) => {
-        const object = shown(payments.get(id)!)
+        const object = paymentJson(payments.get(id)!)
         const event = { id: `evt_${id}`, type: 'checkout.session.completed', created: seconds, data: { object } }
         const body = JSON.stringify(event)
         const [secret = ''] = secrets.webhookSecrets

@@ -88,8 +88,8 @@ function tookBack({ allocations }: LineEvent, positions: readonly number[], { al
   return (
     inOrder.length === allocations.length &&
     inOrder.every((one, at) => {
-      const taken = allocations[at]!
-      return one !== undefined && targetOf(one) === targetOf(taken) && one.amount === taken.amount
+      const other = allocations[at]!
+      return one !== undefined && targetOf(one) === targetOf(other) && one.amount === other.amount
     })
   )
 }

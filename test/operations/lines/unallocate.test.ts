@@ -283,7 +283,7 @@ describe('lines.unallocate: allocations by their positions', () => {
     await checkBooks(desk.repository)
   })
 
-  it('of one bill that the line pays twice leaves it the receipt of the line', async () => {
+  it('leave a bill, which the line pays twice, the receipt of the line where one of two is taken back', async () => {
     const desk = counter()
     const bill = await desk.bill()
     const { key } = await desk.line({ amount: 1000, providerTransactionId: 'TX-1' })
@@ -308,7 +308,7 @@ describe('lines.unallocate: allocations by their positions', () => {
     await checkBooks(desk.repository)
   })
 
-  it('that cannot be taken back by themselves are refused, and nothing is stored', async () => {
+  it('are refused where they cannot be taken back by themselves, and nothing is stored', async () => {
     const desk = counter()
     const [named, other] = [await desk.bill({ reference: 'A' }), await desk.bill({ reference: 'B' })]
     const { key } = await desk.line({ amount: 2500 })
@@ -325,7 +325,7 @@ describe('lines.unallocate: allocations by their positions', () => {
     await checkBooks(desk.repository)
   })
 
-  it('of money that a refund of the line reserves are refused; the others are not', async () => {
+  it('are refused where a refund of the line reserves their money; the others are taken back', async () => {
     const desk = counter()
     const bill = await desk.bill()
     const { key } = await desk.line({ amount: 1500 })
@@ -338,7 +338,7 @@ describe('lines.unallocate: allocations by their positions', () => {
     await checkBooks(desk.repository)
   })
 
-  it('that a closing states are refused; those that were made later are not', async () => {
+  it('are refused where a closing states them; those that were made later are taken back', async () => {
     const desk = counter()
     const bill = await desk.bill()
     const { key, account, valueDate: day } = await desk.line({ amount: 1500 })

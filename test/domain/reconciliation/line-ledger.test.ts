@@ -89,7 +89,13 @@ const allocation: fc.Arbitrary<Allocation> = fc.oneof(
 type Command =
   | { kind: 'run'; key: string; line: StatementLine; category: string | null; account: string }
   | { kind: 'allocate'; key: string; allocations: Allocation[]; stale: number }
-  | { kind: 'unallocate'; key: string; payments: 'reverse' | 'keep' | undefined; stale: number }
+  | {
+      kind: 'unallocate'
+      key: string
+      payments: 'reverse' | 'keep' | undefined
+      stale: number
+      allocations: number[] | undefined
+    }
   | { kind: 'hold' | 'release' | 'assign'; key: string; assignee: string | null }
   | { kind: 'fit'; key: string; to: 'payment' | 'line' | 'refund' }
   | { kind: 'reverse'; id: string }
@@ -134,6 +140,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       key,
       payments: pick('reverse' as const, 'keep' as const, undefined),
       stale,
+      allocations: pick<number[] | undefined>(undefined, undefined, [0], [1], [0, 2]),
     }),
   },
   {
@@ -228,7 +235,7 @@ function perform(desk: Desk, one: Command): void {
     case 'fit':
       return void desk.allocate(one.key, fitting(desk, one.key, one.to))
     case 'unallocate':
-      return void desk.unallocate(one.key, one.payments, one.stale)
+      return void desk.unallocate(one.key, one.payments, one.stale, one.allocations)
     case 'reverse':
       return desk.reverse(one.id)
     case 'refund':

@@ -44,6 +44,7 @@ import { assignLine, holdLine, releaseLine } from '../../../../src/domain/reconc
 import { matchLine } from '../../../../src/domain/reconciliation/matching.js'
 import { meaningOf } from '../../../../src/domain/reconciliation/refund-matching.js'
 import type { StatementLine } from '../../../../src/domain/reconciliation/statement-line.js'
+import { allocationsAt } from '../../../../src/domain/reconciliation/versions-of-allocations.js'
 import { unallocateLine } from '../../../../src/domain/reconciliation/unallocate-line.js'
 import { deepFrozen } from '../../../support/frozen.js'
 import { Ledger } from './ledger.js'
@@ -120,17 +121,23 @@ export class Desk {
     return this.decided(allocateLine(call, { line, lastEvent, targets: candidates }, this.context(line ?? {})))
   }
 
-  unallocate(key: string, payments: 'reverse' | 'keep' | undefined, stale = 0): LineDecision {
+  unallocate(
+    key: string,
+    payments: 'reverse' | 'keep' | undefined,
+    stale = 0,
+    allocations: readonly number[] | undefined = undefined,
+  ): LineDecision {
     const line = this.lines.get(key) ?? null
     const counter = line?.allocations.find((allocation) => allocation.to === 'line')
-    const call = { key, expectedVersion: (line?.version ?? 1) - stale, reason: 'wrong bill', payments }
+    const call = { key, expectedVersion: (line?.version ?? 1) - stale, reason: 'wrong bill', allocations, payments }
+    const before = allocationsAt(this.ledger.eventsOf(key), call.expectedVersion)
     return this.decided(
       unallocateLine(
         call,
         {
           line,
           lastEvent: this.ledger.eventsOf(key).at(-1) ?? null,
-          allocationsBefore: [],
+          allocationsBefore: before.map(({ allocation }) => allocation),
           payments: this.payments,
           counterLines: counter ? [this.lines.get(counter.lineKey)!] : [],
           refundsOfLine: [...this.refunds.values()].filter(({ lineKey }) => lineKey === key),

@@ -1,6 +1,5 @@
 import { type Channel, textChannel } from 'hospital-payments'
 import { bearerKeys } from 'hospital-payments/http'
-import { fakeProvider } from 'hospital-payments/testing'
 import { readKeys } from './keys.js'
 
 /** Reads all settings of the server from its environment. */
@@ -21,8 +20,8 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     basePath: env['HP_BASE_PATH'] ?? '',
     manage: env['HP_MANAGE'] === 'true',
     finance: env['HP_FINANCE'] === 'true',
-    // Without a network and an account, to try attempts with: no payer is asked.
-    providers: env['HP_FAKE_PROVIDER'] === 'true' ? { fake: fakeProvider() } : {},
+    // Without a network and an account, to try attempts with: the payer's phone is a page of this server.
+    hasFakeProvider: env['HP_FAKE_PROVIDER'] === 'true',
   }
 }
 

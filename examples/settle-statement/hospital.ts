@@ -11,12 +11,13 @@ export const hospitalZone = 'Africa/Nairobi'
 
 /**
  * Opens a hospital with a bank account, a till of M-Pesa, a card machine and a cashier; `random` is for samples that
- * print their ids.
+ * print their ids, and `providers` take payments.
  */
 export function openHospital(
   clock: () => number,
   repository: PaymentRepository = memoryRepository(),
   random?: HospitalPaymentsOptions['random'],
+  providers: HospitalPaymentsOptions['providers'] = {},
 ): HospitalPayments {
   return createHospitalPayments({
     repository,
@@ -29,6 +30,7 @@ export function openHospital(
     referencePolicy: 'one-live',
     timeZone: hospitalZone,
     clock,
+    providers,
     ...(random && { random }),
   })
 }

@@ -42,6 +42,8 @@ export interface FakeScript {
   secret?: string | undefined
   /** The fee of each payment, in minor units. Default 0. */
   fee?: number | undefined
+  /** The letters before the number of each receipt; one that is stored in a database needs other ones in each run. Default `FK`. */
+  receiptPrefix?: string | undefined
   /** False for a provider whose status names no receipt. Default true. */
   hasReceipts?: boolean | undefined
   /** False for a provider that cannot cancel. Default true. */
@@ -60,6 +62,18 @@ export interface FakePayment {
   readonly currency: string
   readonly reference: string
   readonly bookedAt: Instant
+}
+
+/** The prompt of an attempt on the payer's phone, as it is now. */
+export interface FakePrompt {
+  readonly attemptId: string
+  /** The text that the payer reads. */
+  readonly reference: string
+  /** The amount that was asked for, in minor units. */
+  readonly amount: number
+  readonly currency: string
+  /** `open` until the payer answers. */
+  readonly state: 'open' | 'paid' | 'failed'
 }
 
 /** The money that a payer sends; what is left out is the attempt's own. */
@@ -82,6 +96,8 @@ export interface FakeProvider extends Provider {
   readonly pushes: readonly string[]
   /** The money that it took, in order. */
   readonly payments: readonly FakePayment[]
+  /** Lists the prompts on the payer's phone, in the order in which they came; an attempt that was pushed twice has one. */
+  prompts(): readonly FakePrompt[]
   /** Lets the payer accept: the money moves. An attempt that has ended takes none. */
   accept(attemptId: string, money?: FakeMoney): FakePayment | null
   /** Lets the payer refuse. */
@@ -116,6 +132,7 @@ const signatureHeader = 'x-fake-signature'
 export function fakeProvider(script: FakeScript = {}): FakeProvider {
   const { name = 'fake', account = name, startIsIdempotent = false, polls, limits, promptSeconds } = script
   const { secret = 'fake', fee = 0, hasReceipts = true, canCancel = true, clock = systemClock, faultOf } = script
+  const { receiptPrefix = 'FK' } = script
   const attempts = new Map<string, FakeAttempt>()
   const counts = new Map<string, number>()
   const pushes: string[] = []
@@ -166,7 +183,7 @@ export function fakeProvider(script: FakeScript = {}): FakeProvider {
   }
 
   function take({ id, reference, amount, currency }: AttemptRequest, money: FakeMoney = {}): FakePayment {
-    const receipt = `FK${String(payments.length + 1).padStart(8, '0')}`
+    const receipt = `${receiptPrefix}${String(payments.length + 1).padStart(8, '0')}`
     const payment = {
       ...{ attemptId: id, receipt, reference, bookedAt: instantOf(clock()) },
       ...{ amount: money.amount ?? amount, currency: money.currency ?? currency },
@@ -273,6 +290,10 @@ export function fakeProvider(script: FakeScript = {}): FakeProvider {
       }
     },
     reply: (isTaken) => ({ status: isTaken ? 200 : 401, body: isTaken ? 'taken' : 'not taken' }),
+    prompts: () =>
+      Array.from(attempts.values(), ({ request: { id, reference, amount, currency }, state }) => ({
+        ...{ attemptId: id, reference, amount, currency, state },
+      })),
     accept(attemptId, money) {
       const attempt = knownAttempt(attemptId)
       if (attempt.state !== 'open') return null

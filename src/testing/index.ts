@@ -14,6 +14,7 @@ export type {
   FakeFault,
   FakeMoney,
   FakePayment,
+  FakePrompt,
   FakeProvider,
   FakeScript,
 } from './fake-provider.js'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createDesk, type DeskOptions, type DeskScope } from '../../desk/index.js'
-import { toNodeListener } from '../../http/index.js'
+import { type Handler, toNodeListener } from '../../http/index.js'
 import type { HospitalPayments } from '../../service.js'
 import { signIn } from './sign-in.js'
 
@@ -22,13 +22,15 @@ const usedUp =
 
 interface DeskServing extends Pick<
   DeskOptions,
-  'title' | 'receipt' | 'layouts' | 'readOnly' | 'statementChannels' | 'onError'
+  'title' | 'receipt' | 'layouts' | 'readOnly' | 'statementChannels' | 'onError' | 'home' | 'messages'
 > {
   readonly payments: HospitalPayments
   /** The actor in the history of what is done here. */
   readonly actor: string
   /** The port; 0 for any that is free. */
   readonly port: number
+  /** Pages beside those of the desk, for the person who is signed in. */
+  readonly beside?: Handler
   /** The signal that ends it. */
   readonly signal: AbortSignal
   /** Takes the link that signs one browser in, once the desk answers requests. */
@@ -48,7 +50,7 @@ async function close(server: Server): Promise<void> {
 }
 
 /** Serves a desk on 127.0.0.1 until the signal, and resolves when every answer that had begun is finished. */
-export async function serveDesk({ actor, port, signal, onListening, ...options }: DeskServing): Promise<void> {
+export async function serveDesk({ actor, port, signal, onListening, beside, ...options }: DeskServing): Promise<void> {
   const server = createServer()
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -59,10 +61,14 @@ export async function serveDesk({ actor, port, signal, onListening, ...options }
     authenticate: (request) => (door.isSignedIn(request.headers.get('cookie')) ? { actor, scopes } : null),
   })
   const listener = toNodeListener(desk)
+  const besideListener = beside && toNodeListener(beside)
   server.on('request', (request, response) => {
     const { method = '', url = '', headers } = request
     const answer = door.open(method, url, headers.cookie)
-    if (!answer) return listener(request, response)
+    if (!answer) {
+      if (!besideListener || !door.isSignedIn(headers.cookie)) return listener(request, response)
+      return besideListener(request, response, () => listener(request, response))
+    }
     response.setHeader('cache-control', 'no-store')
     if (answer.cookie !== undefined) response.setHeader('set-cookie', answer.cookie)
     if (answer.status === 303) response.writeHead(303, { location: '/' }).end()

@@ -41,7 +41,9 @@ const maxBytes = 4096
 function isSameSite({ url, headers: sent }: Request): boolean {
   const site = sent.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin' || site === 'none'
-  return sent.get('origin') === new URL(url).origin
+  const from = sent.get('origin') ?? ''
+  // Behind a listener of Node's, the host that the browser asked is in the header alone.
+  return URL.canParse(from) && new URL(from).host === (sent.get('host') ?? new URL(url).host)
 }
 
 /** Reads the form of a request; `null` for a body that is no form of these pages. */

@@ -4,7 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { linksOf, tablesOf } from '../desk/support/outline.js'
+import { formsOf, lineForm, type PageForm } from '../desk/support/desk.js'
+import { linksOf, tablesOf, wordsOf } from '../desk/support/outline.js'
 import { root } from './program.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'finance-desk-'))
@@ -32,13 +33,18 @@ async function start() {
   return {
     link,
     origin,
-    async signedIn(): Promise<(path: string, body?: FormData) => Promise<string>> {
+    async signedIn(): Promise<(place: string | PageForm, body?: FormData | Record<string, string>) => Promise<string>> {
       const answer = await fetch(link, { redirect: 'manual' })
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
       const [cookie = ''] = answer.headers.get('set-cookie')!.split(';')
-      return async (path, body) => {
+      return async (place, body) => {
         const headers = { cookie, 'sec-fetch-site': 'same-origin' }
-        const page = await fetch(origin + path, body ? { method: 'POST', headers, body } : { headers })
+        const isForm = typeof place !== 'string'
+        const path = isForm ? place.action : place
+        const filled = isForm
+          ? new URLSearchParams({ ...Object.fromEntries(place.fields), ...(body as Record<string, string>) })
+          : (body as FormData | undefined)
+        const page = await fetch(origin + path, filled ? { method: 'POST', headers, body: filled } : { headers })
         expect([path, page.status]).toEqual([path, 200])
         return page.text()
       }
@@ -109,6 +115,28 @@ describe('npm start', { timeout: 60_000 }, () => {
       expect(preview).not.toContain('May be stored twice')
     }
     expect(await desk.end('SIGINT')).toEqual([0, ''])
+  })
+
+  it('takes a bill by the fake provider: the payer accepts on the phone, and the line is on its account', async () => {
+    for (const run of [1, 2]) {
+      const desk = await start()
+      expect((await fetch(`${desk.origin}/phone`)).status).toBe(404)
+      const page = await desk.signedIn()
+      expect(linksOf(await page('/'))["The payer's phone"]).toBe('/phone')
+      expect(await page('/phone')).toContain('No prompt came yet.')
+      const waiting = Object.entries(linksOf(await page('/payments?status=pending&currency=KES')))
+      const [reference, bill] = waiting.find(([name]) => name.startsWith('OPD-0112-'))!
+      await page(lineForm(await page(bill), 'attempts'), { phone: '0712 345 678' })
+      expect(wordsOf(await page(bill))).toContain('A provider is taking this payment')
+      const phone = await page('/phone')
+      expect(wordsOf(phone)).toContain(`${reference} `)
+      await page(formsOf(phone)[0]!)
+      expect([run, wordsOf(await page(bill))]).toEqual([run, expect.stringContaining('Paid')])
+      expect(wordsOf(await page('/phone'))).toContain('You paid.')
+      const [, ...lines] = tablesOf(await page('/lines?account=fake&direction=credit'))['Statement lines']!
+      expect(lines).toHaveLength(run)
+      expect(await desk.end('SIGINT')).toEqual([0, ''])
+    }
   })
 
   it('opens its file again, which is complete and was not filled twice', async () => {

@@ -23,7 +23,7 @@ interface PhoneOptions {
 /** The report of the provider about an answer of the payer: proof, a callback without signature, or none that arrives. */
 type Report = 'signed' | 'hint' | 'lost'
 
-/** Only what these pages serve themselves. */
+/** The headers of every answer; a browser loads what these pages serve themselves, and nothing else. */
 const headers = {
   'cache-control': 'no-store',
   'content-security-policy':

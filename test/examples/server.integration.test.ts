@@ -50,8 +50,11 @@ describe('examples/server: a fake provider for a try', { timeout: 60_000 }, () =
       const { phone, call, end } = await start()
       expect(phone).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/phone\/[0-9a-f]{32}$/)
       const bill = await call('/v1/payments', { amount: 150_000, currency: 'ETB', reference, channel: 'cash' })
-      const asked = await call(`/v1/payments/${bill.json['id']}/attempts`, { provider: 'fake', phone: '+251911223344' })
-      expect([asked.status, asked.json['status']]).toEqual([201, 'pending'])
+      const attempt = await call(`/v1/payments/${bill.json['id']}/attempts`, {
+        provider: 'fake',
+        phone: '+251911223344',
+      })
+      expect([attempt.status, attempt.json['status']]).toEqual([201, 'pending'])
       const page = await (await fetch(phone)).text()
       expect(wordsOf(page)).toContain(`${reference} 1500.00 ETB Waiting for your answer.`)
       const { action, fields } = formsOf(page)[0]!
@@ -61,7 +64,7 @@ describe('examples/server: a fake provider for a try', { timeout: 60_000 }, () =
       expect((await accept({ origin: new URL(phone).origin })).status).toBe(303)
       const paid = await call(`/v1/payments/${bill.json['id']}`)
       expect(paid.json).toMatchObject({ status: 'succeeded', amountReconciled: 150_000 })
-      const { json } = await call(`/v1/attempts/${asked.json['id']}`)
+      const { json } = await call(`/v1/attempts/${attempt.json['id']}`)
       expect(json).toMatchObject({ status: 'paid', account: 'fake', lineKey: expect.any(String) as string })
       expect(await end()).toEqual([0, null])
     }

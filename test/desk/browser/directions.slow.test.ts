@@ -1,12 +1,14 @@
 import { deskMessages, type MessageKey } from 'hospital-payments/desk'
-import type { HospitalPayments } from 'hospital-payments'
+import { type HospitalPayments, memoryRepository } from 'hospital-payments'
+import { fakeProvider } from 'hospital-payments/testing'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { furnishCounter } from '../support/counter-scene.js'
 import { deskRoutes } from '../../../src/desk/routes.js'
 import { till } from '../../http/support/finance.js'
 import { executable, launch, open, serve } from './browser.js'
-import { sampleHospital } from '../../../examples/finance-desk/sample.js'
+import { sampleHospital, sampleMorning } from '../../../examples/finance-desk/sample.js'
+import { openHospital } from '../../../examples/settle-statement/hospital.js'
 
 /** Every text with a word of Arabic before it, so that texts run from right to left as those of a translation do. */
 const arabic = {
@@ -18,6 +20,14 @@ const arabic = {
 }
 
 const long = (start: string, length: number) => start + 'X0-'.repeat(length).slice(0, length - start.length)
+
+/** Makes the sample hospital, with a provider whose payers do nothing. */
+async function sampleWithProvider(): Promise<HospitalPayments> {
+  const repository = memoryRepository()
+  await sampleHospital(repository)
+  const clock = () => Date.parse(sampleMorning)
+  return openHospital(clock, repository, undefined, { fake: fakeProvider({ clock }) })
+}
 
 /** Stores a payment, a line, a refund and a closed day with the longest possible texts, and a line of money out. */
 async function longTexts(payments: HospitalPayments) {
@@ -56,9 +66,16 @@ async function longTexts(payments: HospitalPayments) {
   const word = (start: string) => long(start, 40).toLowerCase()
   const request = { paymentId: bill.id, amount: 98_765_432, scheme: word('poor'), reason: word('no_income') }
   const waiver = await payments.waivers.request({ ...request, note: long('note', 500) }, { actor })
+  const target = await payments.createPayment({
+    ...{ amount: 123_456_700, currency: 'KES', reference: long('PUSH', 255), channel: 'cash' },
+    customer: { id: payerId },
+  })
+  const attempt = await payments.attempts.start({ paymentId: target.id, provider: 'fake', actor })
   const credit = items.find(({ direction }) => direction === 'credit')!
   return {
     payer: `/payers/${payerId}`,
+    attempt: `/attempts/${attempt.id}`,
+    held: `/payments/${target.id}`,
     waiver: `/waivers/${waiver.id}`,
     remittance: `/lines/${encodeURIComponent(credit.key)}/remittance`,
     id,
@@ -78,7 +95,7 @@ function templateOf(path: string): string {
 
 /** Returns all pages of the desk, each with its template in the table of routes. */
 async function pagesOf(payments: HospitalPayments): Promise<readonly (readonly [template: string, path: string])[]> {
-  const { id, importId, refund, lines, day, payer, waiver, remittance } = await longTexts(payments)
+  const { id, importId, refund, lines, day, payer, waiver, remittance, attempt, held } = await longTexts(payments)
   const { items: open } = await payments.lines.list({ status: 'open', account: 'bank-1100' })
   const { paths } = await furnishCounter(payments)
   return [
@@ -98,6 +115,9 @@ async function pagesOf(payments: HospitalPayments): Promise<readonly (readonly [
     ['/lines', '/lines?text=nothing&status=settled&account=none'],
     ['/waivers/to-approve', '/waivers/to-approve'],
     ['/waivers/{waiverId}', waiver],
+    ['/attempts', '/attempts'],
+    ['/attempts/{attemptId}', attempt],
+    ['/payments/{paymentId}', held],
     ['/payers/{payerId}', payer],
     ['/payers/{payerId}/statement', `${payer}/statement`],
     ['/lines/{lineKey}/remittance', remittance],
@@ -175,7 +195,7 @@ describe.skipIf(executable === null)('createDesk: in both directions', () => {
   let pages: Awaited<ReturnType<typeof pagesOf>>
 
   beforeAll(async () => {
-    ;[browser, payments] = await Promise.all([launch(), sampleHospital()])
+    ;[browser, payments] = await Promise.all([launch(), sampleWithProvider()])
     pages = await pagesOf(payments)
   })
 

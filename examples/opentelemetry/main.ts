@@ -5,8 +5,9 @@
 import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { createHospitalPayments, memoryRepository, textChannel } from 'hospital-payments'
+import { fakeProvider, manualClock } from 'hospital-payments/testing'
 import { published } from './published.js'
-import { countingLogger, observeCalls } from './telemetry.js'
+import { countedProvider, countingLogger, observeCalls, observeUnknownAttempts } from './telemetry.js'
 
 /** Read when it is asked. */
 class Reader extends MetricReader {
@@ -19,6 +20,10 @@ const tracers = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcess
 const reader = new Reader()
 const meters = new MeterProvider({ readers: [reader] })
 
+const clock = manualClock('2026-11-20T09:00:00.000Z')
+// It is asked once: what is not known then waits for people.
+const fake = fakeProvider({ clock, polls: [10] })
+
 const payments = published(
   createHospitalPayments({
     repository: memoryRepository(),
@@ -30,17 +35,27 @@ const payments = published(
     },
     referencePolicy: 'one-live',
     logger: countingLogger(meters),
+    providers: { fake: countedProvider(fake, meters) },
+    clock,
   }),
 )
 const request = { amount: 150_000, currency: 'ETB', reference: 'INV-1', channel: 'cash' }
 
 await payments.getPayment('pay_before') // No one has subscribed yet: no span, no count.
 const end = observeCalls(tracers, meters)
+observeUnknownAttempts(payments, meters)
 const { id } = await payments.createPayment(request)
 await payments.createPayment(request).catch(() => undefined)
 await payments.createPayment({ ...request, reference: 'INV-2', channel: 'broken' }).catch(() => undefined)
 await payments.confirmPayment(id)
 await payments.lines.list()
+for (const [number, isAccepted] of [true, false].entries()) {
+  const bill = await payments.createPayment({ ...request, reference: `INV-${number + 3}` })
+  const attempt = await payments.attempts.start({ paymentId: bill.id, provider: 'fake' })
+  if (isAccepted) fake.accept(attempt.id)
+}
+clock.advance(10_000)
+await payments.attempts.checkDue()
 await payments.using(memoryRepository()).getPayment(id)
 end()
 await payments.getPayment('pay_after')

@@ -27,7 +27,7 @@ function publishedGroup<Group extends object>(group: Group, prefix = ''): Group 
 }
 
 export function published(payments: HospitalPayments): HospitalPayments {
-  const groups = (['statements', 'lines', 'refunds', 'days', 'receipts'] as const).map((name) => [
+  const groups = (['statements', 'lines', 'refunds', 'days', 'receipts', 'attempts'] as const).map((name) => [
     name,
     publishedGroup(payments[name], `${name}.`),
   ])

@@ -12,15 +12,24 @@ it('examples/opentelemetry: traces and counts each call with its outcome, while 
     '  hospital-payments createPayment: internal_error',
     '  hospital-payments confirmPayment: ok',
     '  hospital-payments lines.list: ok',
+    ...['createPayment', 'attempts.start', 'createPayment', 'attempts.start', 'attempts.checkDue'].map(
+      (name) => `  hospital-payments ${name}: ok`,
+    ),
     '  hospital-payments getPayment: ok',
     'Counts:',
     '  hospital_payments.logged error: 1',
-    '  hospital_payments.calls createPayment ok: 1',
+    '  hospital_payments.attempts fake start pending: 2',
+    '  hospital_payments.attempts fake status paid: 1',
+    '  hospital_payments.attempts fake status pending: 1',
+    '  hospital_payments.calls createPayment ok: 3',
     '  hospital_payments.calls createPayment reference_conflict: 1',
     '  hospital_payments.calls createPayment internal_error: 1',
     '  hospital_payments.calls confirmPayment ok: 1',
     '  hospital_payments.calls lines.list ok: 1',
+    '  hospital_payments.calls attempts.start ok: 2',
+    '  hospital_payments.calls attempts.checkDue ok: 1',
     '  hospital_payments.calls getPayment ok: 1',
+    '  hospital_payments.attempts_unknown ETB: 1',
   ])
   expect(stderr).toBe('')
 })

@@ -229,7 +229,7 @@ describe('payments.attempts: a phone, a returnUrl and credentials', () => {
     const leaking = Object.fromEntries(
       calls.map((call) => [
         call,
-        (...given: never[]) => (fault ? fault() : (fake[call] as (...all: never[]) => unknown)(...given)),
+        (...values: never[]) => (fault ? fault() : (fake[call] as (...all: never[]) => unknown)(...values)),
       ]),
     )
     const list = async function* () {

@@ -15,7 +15,7 @@ const retrySeconds = '10'
 /** Returns the provider's own words; none where its code fails, because an answer must come all the same. */
 async function wordsOf(context: Context, provider: Provider, isTaken: boolean): Promise<CallbackReply | null> {
   try {
-    return provider.reply ? readReply(await provider.reply(isTaken)) : null
+    return provider.reply ? readReply(await Promise.resolve(provider.reply(isTaken))) : null
   } catch (error) {
     logFailure(context, 'reply', error, { provider: provider.name })
     return null

@@ -557,7 +557,7 @@ function bind(context: Context): HospitalPayments {
     within(connection) {
       if (!context.within)
         throw new TypeError('within: this repository has no tables to share a transaction with; use sqlRepository')
-      return bind({ ...context, ...storageOf(context.within(connection)) })
+      return bind({ ...context, ...storageOf(context.within(connection)), isInTransaction: () => true })
     },
   })
 }

@@ -24,6 +24,8 @@ export interface Context {
   readonly finance: FinanceRepository | null
   /** The same repository in a transaction of the host's; `null` where it cannot join one. */
   readonly within: ((connection: HostTransaction) => PaymentRepository) | null
+  /** Returns true while the repository works in a transaction of the host's: what is written is not committed yet. */
+  readonly isInTransaction: () => boolean
   /** The tenant whose payments the repository stores; `null` where it has no tenants. */
   readonly tenant: RepositoryTenant | null
   /**

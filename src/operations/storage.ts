@@ -2,6 +2,7 @@ import { isPaymentError, PaymentError } from '../errors.js'
 import type { FinanceRepository } from '../repository/finance-port.js'
 import type { HostTransaction } from '../repository/host-transaction.js'
 import type { PaymentRepository } from '../repository/port.js'
+import { isBound } from '../repository/bound.js'
 import { tenantOf } from '../repository/tenant.js'
 import type { Context } from './context.js'
 
@@ -129,7 +130,7 @@ const maxGroupSize = 1000
 /** Returns what operations read and write by: the repository, and the same one for finance where it stores statement lines. */
 export function storageOf(
   repository: PaymentRepository,
-): Pick<Context, 'repository' | 'finance' | 'within' | 'tenant' | 'groupSize'> {
+): Pick<Context, 'repository' | 'finance' | 'within' | 'isInTransaction' | 'tenant' | 'groupSize'> {
   const finance = isFinanceRepository(repository) ? guardFinance(repository) : null
   const within = repository.within ? (connection: HostTransaction) => repository.within!(connection) : null
   const groupSize = Math.min(repository.groupSize ?? maxGroupSize, maxGroupSize)
@@ -137,6 +138,7 @@ export function storageOf(
     repository: finance ?? guardRepository(repository),
     finance,
     within,
+    isInTransaction: () => isBound(repository),
     tenant: tenantOf(repository),
     groupSize,
   }

@@ -19,7 +19,8 @@ import { called } from './on-first-call.js'
  * called; a message of a provider decides only where it is signed; and an attempt that is not decided is asked about until it is.
  * Its money is a credit on the provider's account, which pays the payment in one write with the attempt.
  *
- * Every function rejects with `internal_error` where the repository stores no statement lines.
+ * Every function rejects with `internal_error` where the repository stores no statement lines. Those that ask or answer a provider
+ * reject with `invalid_request` in your transaction: what they store must be committed first.
  */
 export interface AttemptFunctions {
   /**
@@ -68,7 +69,7 @@ export interface AttemptFunctions {
   history(id: string): Promise<readonly AttemptEvent[]>
   /**
    * Gives a living attempt up, so that its payment is free. The provider is asked first: paid or failed stands. A payer who can
-   * still pay refuses it, unless `force` is true; money that comes all the same counts.
+   * still pay refuses it, unless `force` is true; so does money that is another attempt's. Money that comes all the same counts.
    *
    * @throws PaymentError `invalid_request`, `attempt_not_found`, `attempt_conflict`, `unsupported_provider`, `concurrent_update`
    * @example
@@ -77,7 +78,7 @@ export interface AttemptFunctions {
   abandon(id: string, options: AbandonAttemptOptions): Promise<Attempt>
   /**
    * Takes a callback of a provider, and returns the answer to send. Its messages are stored before they count, each once; a forged
-   * callback is answered with 401, and a storage that fails with 503. It calls no provider.
+   * callback is answered with 401, and one of which a message cannot be stored or read with 503. It calls no provider.
    *
    * @throws PaymentError `unsupported_provider`
    * @example

@@ -12,6 +12,7 @@ import { checkDatabase, readSqlOptions, type SqlRepositoryOptions, type SqlSetti
 import { claimEvents, completeEvents } from './core/outbox.js'
 import { replaceWithLines } from './core/finance/replace-with-lines.js'
 import { replace } from './core/replace.js'
+import { withBound } from '../repository/bound.js'
 import { withTenant } from '../repository/tenant.js'
 import { isFinanceGroup } from '../repository/rows.js'
 import { eventOf, paymentOf } from './core/row.js'
@@ -104,5 +105,6 @@ function repositoryOver(database: SqlDatabase, settings: SqlSettings): FinanceRe
     within: (connection) => repositoryOver(databaseWithin(connection, database.dialect), settings),
     ...financeFunctions(context),
   }
+  withBound(repository, () => database.isBound())
   return withTenant(repository, { tenant: settings.tenant, isNamed: settings.isTenantNamed })
 }

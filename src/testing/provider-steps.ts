@@ -12,7 +12,7 @@ import { minorUnitExponent } from '../domain/currencies.js'
 import { instantOf } from '../domain/instant.js'
 import { systemClock } from '../internal/clock.js'
 import { withDeadline } from '../internal/with-deadline.js'
-import { readContent, readOutcome, readStart } from '../operations/input/provider-answers.js'
+import { readWholeContent, readOutcome, readStart } from '../operations/input/provider-answers.js'
 import { ContractViolation, holds } from './assert.js'
 import { crockfordOf } from './fixtures.js'
 import type { ProviderUnderTest } from './provider-proof.js'
@@ -108,7 +108,7 @@ export async function cancelOf({ provider }: ProviderUnderTest, attempt: Started
 /** Calls `receive`, and reads its answer. */
 export async function contentOf({ provider }: ProviderUnderTest, request: CallbackRequest): Promise<CallbackContent> {
   const answer = await callInTime('receive', () => provider.receive!(request), shortMs)
-  return readAs('the content of a callback', answer, readContent)
+  return readAs('the content of a callback', answer, readWholeContent)
 }
 
 /** The time within which a call ends that has nothing to wait for. */

@@ -321,13 +321,16 @@ CREATE TABLE IF NOT EXISTS hp_attempts (
   code VARBINARY(10) NOT NULL,
   phone VARCHAR(16),
   had_phone SMALLINT NOT NULL DEFAULT 0,
+  phone_mark VARBINARY(64),
   return_url MEDIUMTEXT,
+  is_answered SMALLINT NOT NULL DEFAULT 0,
   session MEDIUMTEXT,
   session_mark VARBINARY(64),
   receipt VARBINARY(32) NOT NULL,
   receipt_key VARBINARY(1020),
   met_by VARBINARY(1020),
   fee_key VARBINARY(1020),
+  fee_met_by VARBINARY(1020),
   polls BIGINT NOT NULL DEFAULT 0,
   poll_at BIGINT,
   wakes BIGINT NOT NULL DEFAULT 0,
@@ -342,12 +345,14 @@ CREATE TABLE IF NOT EXISTS hp_attempts (
   unique_living VARBINARY(320) GENERATED ALWAYS AS (CASE WHEN status IN ('starting', 'pending', 'unknown') THEN CONCAT(tenant, 0x00, payment_id) END) STORED,
   unique_session VARBINARY(385) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, provider, 0x00, session_mark)) STORED,
   unique_line VARBINARY(1276) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, line_key)) STORED,
+  unique_fee VARBINARY(1276) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, fee_key)) STORED,
   PRIMARY KEY (tenant, id),
   CHECK (
     status IN ('starting', 'pending', 'paid', 'failed', 'unknown')
     AND amount BETWEEN 1 AND 9007199254740991
     AND checks BETWEEN 0 AND 9007199254740991
     AND had_phone IN (0, 1)
+    AND is_answered IN (0, 1)
     AND receipt IN ('none', 'hint', 'proved')
     AND polls BETWEEN 0 AND 9007199254740991
     AND wakes BETWEEN 0 AND 9007199254740991
@@ -360,6 +365,7 @@ CREATE TABLE IF NOT EXISTS hp_attempts (
   UNIQUE INDEX hp_attempts_unique_living (unique_living),
   UNIQUE INDEX hp_attempts_unique_session (unique_session),
   UNIQUE INDEX hp_attempts_unique_line (unique_line),
+  UNIQUE INDEX hp_attempts_unique_fee (unique_fee),
   INDEX hp_attempts_by_created (tenant, created_at, id),
   INDEX hp_attempts_by_status (tenant, status, created_at, id),
   INDEX hp_attempts_by_provider (tenant, provider, created_at, id),
@@ -370,7 +376,9 @@ CREATE TABLE IF NOT EXISTS hp_attempts (
   INDEX hp_attempts_of_reference (tenant, reference),
   INDEX hp_attempts_of_line_key (tenant, line_key),
   INDEX hp_attempts_of_receipt_key (tenant, receipt_key),
-  INDEX hp_attempts_of_met_by (tenant, met_by)
+  INDEX hp_attempts_of_met_by (tenant, met_by),
+  INDEX hp_attempts_of_fee_key (tenant, fee_key),
+  INDEX hp_attempts_of_fee_met_by (tenant, fee_met_by)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_statement_imports (
   tenant VARBINARY(255) NOT NULL,

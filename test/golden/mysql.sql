@@ -1816,10 +1816,10 @@ START TRANSACTION;
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: the next version of a line")
 UPDATE hp_payments SET fingerprint = NULL WHERE tenant = ? AND id IN (?);
 DELETE FROM hp_payment_terms WHERE tenant = ? AND term IN (?) AND created_at = ? AND payment_id = ?;
-UPDATE hp_attempts SET phone = NULL WHERE tenant = ? AND payment_id IN (?);
+UPDATE hp_attempts SET phone = NULL, phone_mark = NULL WHERE tenant = ? AND payment_id IN (?);
 UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND payment_id IN (?);
 UPDATE hp_waivers SET note = NULL WHERE tenant = ? AND payment_id IN (?);
-UPDATE hp_attempts SET phone = NULL WHERE tenant = ? AND line_key IN (?);
+UPDATE hp_attempts SET phone = NULL, phone_mark = NULL WHERE tenant = ? AND line_key IN (?);
 DELETE FROM hp_line_notes WHERE tenant = ? AND line_key IN (?);
 UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND line_key IN (?);
 COMMIT AND NO CHAIN NO RELEASE;

@@ -314,13 +314,16 @@ CREATE TABLE hp_attempts (
   code text COLLATE "C" NOT NULL,
   phone text COLLATE "C",
   had_phone smallint NOT NULL DEFAULT 0,
+  phone_mark text COLLATE "C",
   return_url text COLLATE "C",
+  is_answered smallint NOT NULL DEFAULT 0,
   session text COLLATE "C",
   session_mark text COLLATE "C",
   receipt text COLLATE "C" NOT NULL,
   receipt_key text COLLATE "C",
   met_by text COLLATE "C",
   fee_key text COLLATE "C",
+  fee_met_by text COLLATE "C",
   polls bigint NOT NULL DEFAULT 0,
   poll_at bigint,
   wakes bigint NOT NULL DEFAULT 0,
@@ -337,6 +340,7 @@ CREATE TABLE hp_attempts (
     AND amount BETWEEN 1 AND 9007199254740991
     AND checks BETWEEN 0 AND 9007199254740991
     AND had_phone IN (0, 1)
+    AND is_answered IN (0, 1)
     AND receipt IN ('none', 'hint', 'proved')
     AND polls BETWEEN 0 AND 9007199254740991
     AND wakes BETWEEN 0 AND 9007199254740991
@@ -350,6 +354,7 @@ CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
 CREATE UNIQUE INDEX hp_attempts_unique_living ON hp_attempts (tenant, payment_id) WHERE status IN ('starting', 'pending', 'unknown');
 CREATE UNIQUE INDEX hp_attempts_unique_session ON hp_attempts (tenant, provider, session_mark) WHERE session_mark IS NOT NULL;
 CREATE UNIQUE INDEX hp_attempts_unique_line ON hp_attempts (tenant, line_key) WHERE line_key IS NOT NULL;
+CREATE UNIQUE INDEX hp_attempts_unique_fee ON hp_attempts (tenant, fee_key) WHERE fee_key IS NOT NULL;
 CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 CREATE INDEX hp_attempts_by_status ON hp_attempts (tenant, status, created_at, id);
 CREATE INDEX hp_attempts_by_provider ON hp_attempts (tenant, provider, created_at, id);
@@ -360,6 +365,7 @@ CREATE INDEX hp_attempts_by_stuck ON hp_attempts (tenant, stuck, created_at, id)
 CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
 CREATE INDEX hp_attempts_of_receipt_key ON hp_attempts (tenant, receipt_key) WHERE receipt_key IS NOT NULL;
 CREATE INDEX hp_attempts_of_met_by ON hp_attempts (tenant, met_by) WHERE met_by IS NOT NULL;
+CREATE INDEX hp_attempts_of_fee_met_by ON hp_attempts (tenant, fee_met_by) WHERE fee_met_by IS NOT NULL;
 CREATE TABLE hp_statement_imports (
   tenant text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,

@@ -69,6 +69,7 @@ CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
 -- CREATE UNIQUE INDEX hp_attempts_unique_living ON h … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_attempts_unique_session ON … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_attempts_unique_line ON hp_ … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_fee ON hp_a … (as under "postgres-schema.sql")
 CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 -- CREATE INDEX hp_attempts_by_status ON hp_attempts … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_attempts_by_provider ON hp_attempt … (as under "postgres-schema.sql")
@@ -79,6 +80,7 @@ CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
 -- CREATE INDEX hp_attempts_of_receipt_key ON hp_atte … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_attempts_of_met_by ON hp_attempts … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_of_fee_met_by ON hp_attem … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "postgres-schema.sql")
@@ -1823,10 +1825,16 @@ WHERE tenant = $1
 AND term = ANY ((SELECT $2::text::text[])::text[])
 AND created_at = $3
 AND payment_id = $4;
-UPDATE hp_attempts SET phone = NULL WHERE tenant = $1 AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
+UPDATE hp_attempts
+SET phone = NULL, phone_mark = NULL
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
 UPDATE hp_refunds SET note = NULL WHERE tenant = $1 AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
 UPDATE hp_waivers SET note = NULL WHERE tenant = $1 AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
-UPDATE hp_attempts SET phone = NULL WHERE tenant = $1 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
+UPDATE hp_attempts
+SET phone = NULL, phone_mark = NULL
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 DELETE FROM hp_line_notes WHERE tenant = $1 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 UPDATE hp_refunds SET note = NULL WHERE tenant = $1 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 COMMIT;
@@ -3154,6 +3162,7 @@ CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
 -- CREATE UNIQUE INDEX hp_attempts_unique_living ON h … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_attempts_unique_session ON … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_attempts_unique_line ON hp_ … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_fee ON hp_a … (as under "postgres-schema.sql")
 CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 -- CREATE INDEX hp_attempts_by_status ON hp_attempts … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_attempts_by_provider ON hp_attempt … (as under "postgres-schema.sql")
@@ -3164,6 +3173,7 @@ CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
 -- CREATE INDEX hp_attempts_of_receipt_key ON hp_atte … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_attempts_of_met_by ON hp_attempts … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_attempts_of_fee_met_by ON hp_attem … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "postgres-schema.sql")

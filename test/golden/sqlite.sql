@@ -65,6 +65,7 @@ CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
 -- CREATE UNIQUE INDEX hp_attempts_unique_living ON h … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_attempts_unique_session ON … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_attempts_unique_line ON hp_ … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_fee ON hp_a … (as under "sqlite-schema.sql")
 CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 -- CREATE INDEX hp_attempts_by_status ON hp_attempts … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_attempts_by_provider ON hp_attempt … (as under "sqlite-schema.sql")
@@ -75,6 +76,7 @@ CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
 -- CREATE INDEX hp_attempts_of_receipt_key ON hp_atte … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_attempts_of_met_by ON hp_attempts … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_of_fee_met_by ON hp_attem … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "sqlite-schema.sql")
@@ -1664,10 +1666,16 @@ WHERE tenant = ?
 AND term IN (SELECT value FROM json_each(?))
 AND created_at = ?
 AND payment_id = ?;
-UPDATE hp_attempts SET phone = NULL WHERE tenant = ? AND payment_id IN (SELECT value FROM json_each(?));
+UPDATE hp_attempts
+SET phone = NULL, phone_mark = NULL
+WHERE tenant = ?
+AND payment_id IN (SELECT value FROM json_each(?));
 UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND payment_id IN (SELECT value FROM json_each(?));
 UPDATE hp_waivers SET note = NULL WHERE tenant = ? AND payment_id IN (SELECT value FROM json_each(?));
-UPDATE hp_attempts SET phone = NULL WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
+UPDATE hp_attempts
+SET phone = NULL, phone_mark = NULL
+WHERE tenant = ?
+AND line_key IN (SELECT value FROM json_each(?));
 DELETE FROM hp_line_notes WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
 UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
 COMMIT;
@@ -2623,6 +2631,7 @@ CREATE UNIQUE INDEX hp_attempts_unique_code ON hp_attempts (tenant, code);
 -- CREATE UNIQUE INDEX hp_attempts_unique_living ON h … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_attempts_unique_session ON … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_attempts_unique_line ON hp_ … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_attempts_unique_fee ON hp_a … (as under "sqlite-schema.sql")
 CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 -- CREATE INDEX hp_attempts_by_status ON hp_attempts … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_attempts_by_provider ON hp_attempt … (as under "sqlite-schema.sql")
@@ -2633,6 +2642,7 @@ CREATE INDEX hp_attempts_by_created ON hp_attempts (tenant, created_at, id);
 CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
 -- CREATE INDEX hp_attempts_of_receipt_key ON hp_atte … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_attempts_of_met_by ON hp_attempts … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_attempts_of_fee_met_by ON hp_attem … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "sqlite-schema.sql")

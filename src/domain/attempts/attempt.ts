@@ -52,7 +52,11 @@ export interface StoredAttempt extends Attempt {
   readonly phone: string | null
   /** True where the caller gave a phone; without it nothing is sent again. */
   readonly hadPhone: boolean
+  /** The digest of the phone and the attempt's id, for a repeated key; `null` without phone or key, and once the payer is erased. */
+  readonly phoneMark: string | null
   readonly returnUrl: string | null
+  /** True where the provider has answered the start; else its answer was lost, or is not there yet. */
+  readonly isAnswered: boolean
   readonly session: JsonObject | null
   /** The digest of the session, which one attempt of a provider has. */
   readonly sessionMark: string | null
@@ -63,6 +67,8 @@ export interface StoredAttempt extends Attempt {
   readonly metBy: string | null
   /** The key of the line of the provider's fee; `null` where there is none. */
   readonly feeKey: string | null
+  /** The key that the debit of a statement has which met the fee's line; `null` until one did. */
+  readonly feeMetBy: string | null
   /** The number of polls that are spent. */
   readonly polls: number
   /** The time of the next poll; `null` where none is left. */
@@ -74,7 +80,7 @@ export interface StoredAttempt extends Attempt {
   readonly leasedUntil: Instant | null
   /** The number of its events. */
   readonly events: number
-  /** The caller's key, as long as it is taken, and the digest of the request. */
+  /** The caller's key, as long as it is taken, and the digest of the request without its phone. */
   readonly requestKey: string | null
   readonly fingerprint: string
 }

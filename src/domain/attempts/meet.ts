@@ -19,7 +19,18 @@ export function metAttempt(
   const next = { ...attempt, updatedAt: now, version: attempt.version + 1 }
   if (attempt.metBy === key || attempt.receipt === 'proved') return null
   if (isHint) return attempt.receipt === 'none' && receiptKey !== null ? { ...next, receipt: 'hint', receiptKey } : null
-  return { ...next, metBy: key, ...(receiptKey !== null && { receipt: 'proved', receiptKey }) }
+  // A record without a receipt that has met the line before meets it again by its key, and one with a receipt by that.
+  return { ...next, metBy: attempt.metBy ?? key, ...(receiptKey !== null && { receipt: 'proved', receiptKey }) }
+}
+
+/** Makes the version of an attempt whose fee a debit met; `null` where it had met it before, or only a hint reports it. */
+export function metFee(
+  attempt: StoredAttempt,
+  { key, isHint }: { readonly key: string; readonly isHint: boolean },
+  now: Instant,
+): StoredAttempt | null {
+  if (isHint || attempt.feeMetBy !== null) return null
+  return { ...attempt, feeMetBy: key, updatedAt: now, version: attempt.version + 1 }
 }
 
 /** Makes the version of an attempt that a line of a statement pays, whatever its state was: the line has its code. */

@@ -29,6 +29,8 @@ export interface PaidMoney {
   readonly currency: string
   readonly receipt: string | null
   readonly bookedAt: Instant
+  /** True where the provider has said when it was; else it is the time at which it was known. */
+  readonly isTimed: boolean
   /** Minor units of the same currency; 0 for none. */
   readonly fee: number
 }
@@ -46,6 +48,7 @@ export function moneyOf(
     currency: outcome.currency ?? currency,
     receipt: receipt !== undefined && isPossibleReference(receipt) ? receipt : null,
     bookedAt: isTrue ? bookedAt : now,
+    isTimed: isTrue,
     fee,
   }
 }
@@ -60,7 +63,7 @@ export interface LineOfAttempt {
 /** Makes the identity of an attempt's line: the receipt, else the attempt's id; that of its fee is the same, as a debit. */
 export function lineOfAttempt(
   { id, account, reference }: Pick<StoredAttempt, 'id' | 'account' | 'reference'>,
-  { amount, currency, receipt, bookedAt }: PaidMoney,
+  { amount, currency, receipt, bookedAt }: Pick<PaidMoney, 'amount' | 'currency' | 'receipt' | 'bookedAt'>,
   { direction, valueDate }: { readonly direction: StatementLine['direction']; readonly valueDate: string },
 ): LineOfAttempt {
   const name = receipt === null ? { lineId: id } : { providerTransactionId: receipt }
@@ -126,33 +129,68 @@ function payerOf(payment: Payment, amount: number): Pick<AccountLine, 'payerId' 
   return amount > 0 && payerId !== undefined ? { payerId, payerByRule: true } : { payerId: null }
 }
 
-/** Makes the line of the provider's fee; empty where there is none. */
-function feeLines(attempt: StoredAttempt, money: PaidMoney, valueDate: string, now: Instant): readonly LineOfFee[] {
-  if (!Number.isSafeInteger(money.fee) || money.fee <= 0) return []
-  const of = lineOfAttempt(attempt, { ...money, amount: money.fee }, { direction: 'debit', valueDate })
+/** The fee of an attempt's money: a debit that is stored already and still to be set aside, or one that is to be made. */
+export type FeeOfMoney =
+  /** `line` is `null` where there is nothing to do: people or the rules have decided it, or hold it. */
+  | { readonly key: string; readonly is: 'stored'; readonly line: AccountLine | null }
+  | { readonly key: string; readonly is: 'new'; readonly money: PaidMoney }
+
+/** Returns true where an outcome has a fee that can be a line. */
+export function hasFee({ fee }: Pick<PaidMoney, 'fee'>): boolean {
+  return Number.isSafeInteger(fee) && fee > 0
+}
+
+const feeCategory = 'provider_fee'
+
+function feeAllocations(amount: number): readonly Allocation[] {
+  return [{ to: 'category', category: feeCategory, amount }]
+}
+
+/** The changes of lines by which a fee is booked, with the balances and the marks of what counts from now on. */
+interface FeeWrite {
+  readonly lines: readonly LineChange[]
+  readonly balances: readonly AccountMove[]
+  readonly added: readonly LineOfAttempt[]
+}
+
+/** Books the fee of an attempt: makes its line, or sets the statement's own debit aside. */
+export function bookFee(
+  attempt: StoredAttempt,
+  fee: FeeOfMoney | null,
+  { now, dayOf }: Pick<PaidContext, 'now' | 'dayOf'>,
+): FeeWrite {
+  if (fee === null) return { lines: [], balances: [], added: [] }
+  if (fee.is === 'stored') {
+    const lines = fee.line ? takenFee(fee.line, now) : []
+    return { lines, balances: fee.line && isUncounted(fee.line) ? balancesOf(lines) : [], added: [] }
+  }
+  const { currency, receipt, bookedAt, fee: amount } = fee.money
+  const valueDate = dayOf(bookedAt)
+  const of = lineOfAttempt(attempt, { ...fee.money, amount }, { direction: 'debit', valueDate })
   const change = recordedLine(
     {
-      key: of.key,
-      account: attempt.account,
-      direction: 'debit',
-      amount: money.fee,
-      currency: money.currency,
-      valueDate,
-      bookedAt: money.bookedAt,
+      ...{ key: of.key, account: attempt.account, direction: 'debit', amount, currency, valueDate, bookedAt },
       reference: attempt.reference,
-      ...(money.receipt !== null && { providerTransactionId: money.receipt }),
+      ...(receipt !== null && { providerTransactionId: receipt }),
       outcome: 'set_aside',
-      allocations: [{ to: 'category', category: 'provider_fee', amount: money.fee }],
+      allocations: feeAllocations(amount),
       by: 'rule',
     },
     now,
   )
-  return [{ change, of }]
+  return { lines: [change], balances: balancesOf([change]), added: [of] }
 }
 
-interface LineOfFee {
-  readonly change: LineChange
-  readonly of: LineOfAttempt
+/** Sets a stored debit aside as a fee, whole; one that people hold, or of which a part is allocated, stays as it is. */
+function takenFee(line: AccountLine, now: Instant): readonly LineChange[] {
+  const isProof = isUncounted(line)
+  if ((line.held && !isProof) || line.allocations.length > 0) return []
+  const allocations = feeAllocations(line.amount)
+  const changes = {
+    ...(isProof && { held: false }),
+    ...({ outcome: 'set_aside', allocations: storedAllocations(allocations, 'rule') } as const),
+  }
+  return [lineChange(line, isProof ? 'line.proved' : 'line.allocated', now, changes, { allocations })]
 }
 
 /** A write with the new lines whose marks are stored with them. */
@@ -168,23 +206,21 @@ export interface PaidDecision {
 export function payAttempt(
   { attempt, payment }: { readonly attempt: StoredAttempt; readonly payment: Payment },
   money: PaidMoney,
-  existing: { readonly line: AccountLine | null; readonly hasFee: boolean },
+  existing: { readonly line: AccountLine | null; readonly fee: FeeOfMoney | null },
   context: PaidContext,
 ): PaidDecision {
   const { now } = context
   const { account, reference } = attempt
   const { amount, currency, receipt, bookedAt } = money
   const valueDate = context.dayOf(bookedAt)
-  const fees = existing.hasFee ? [] : feeLines(attempt, money, valueDate, now)
+  const fee = bookFee(attempt, existing.fee, context)
   const stored = existing.line
-  const addedFees = fees.map(({ of }) => of)
-  const feeChanges = fees.map(({ change }) => change)
   if (stored) {
     const takeover = takenLine(stored, payment, money, context)
     const { payments } = takeover
-    const lines = [...takeover.lines, ...feeChanges]
-    const balances = [...takeover.balances, ...balancesOf(feeChanges)]
-    return { write: { lineKey: stored.key, lines, payments, balances }, added: addedFees }
+    const lines = [...takeover.lines, ...fee.lines]
+    const balances = [...takeover.balances, ...fee.balances]
+    return { write: { lineKey: stored.key, lines, payments, balances }, added: fee.added }
   }
   const of = lineOfAttempt(attempt, money, { direction: 'credit', valueDate })
   const { key } = of
@@ -203,15 +239,14 @@ export function payAttempt(
     now,
   )
   const proof = proofOfLine(change.line, payment, context)
-  const lines = [change, ...feeChanges]
   return {
     write: {
       lineKey: key,
-      lines,
+      lines: [change, ...fee.lines],
       payments: payFrom(payment, verdict.amount, proof, context),
-      balances: balancesOf(lines),
+      balances: [...balancesOf([change]), ...fee.balances],
     },
-    added: [of, ...addedFees],
+    added: [of, ...fee.added],
   }
 }
 
@@ -241,7 +276,8 @@ function proofOfLine(
 
 /**
  * Takes a line that is stored: what of it is open goes to the payment, as far as the payment has anything open. A line that only a
- * hint had reported is proved by it, and counts from now on; what a person holds waits for that person.
+ * hint had reported is proved by it, and counts from now on; what a person holds waits for that person. A line without a receipt gets
+ * that of the provider.
  */
 function takenLine(
   line: AccountLine,
@@ -250,24 +286,37 @@ function takenLine(
   context: PaidContext,
 ): Pick<PaidWrite, 'payments' | 'balances'> & { readonly lines: readonly LineChange[] } {
   const isProof = isUncounted(line)
+  const newReceipt = receipt !== null && line.providerTransactionId === undefined ? receipt : null
   const open = line.held && !isProof ? 0 : openOfLine(line) - line.givenBack
   const verdict = open > 0 ? verdictOf(payment, { open, currency: line.currency }) : null
-  if (!verdict || (verdict.amount === 0 && !isProof)) return { lines: [], payments: [], balances: [] }
-  const allocations =
-    verdict.amount > 0 ? [{ to: 'payment', paymentId: payment.id, amount: verdict.amount } as const] : []
+  const amount = verdict?.amount ?? 0
+  if (amount === 0 && !isProof && newReceipt === null) return { lines: [], payments: [], balances: [] }
+  const allocations = amount > 0 ? [{ to: 'payment', paymentId: payment.id, amount } as const] : []
   const changes = {
     ...(isProof && { held: false }),
-    outcome: verdict.outcome,
+    ...(verdict && (amount > 0 || isProof) && { outcome: verdict.outcome }),
     allocations: [...line.allocations, ...storedAllocations(allocations, 'rule')],
-    ...(line.payerId === null && payerOf(payment, verdict.amount)),
+    ...(line.payerId === null && payerOf(payment, amount)),
+    ...(newReceipt !== null && { providerTransactionId: newReceipt }),
   }
-  const change = lineChange(line, isProof ? 'line.proved' : 'line.allocated', context.now, changes, { allocations })
+  const type = isProof || newReceipt !== null ? 'line.proved' : 'line.allocated'
+  const change = lineChange(line, type, context.now, changes, { allocations })
   // A receipt that only a hint reported is none.
   const { providerTransactionId: _, ...withoutReceipt } = line
-  const proved = isProof && receipt === null ? withoutReceipt : line
+  const proved = isProof && receipt === null ? withoutReceipt : change.line
   return {
     lines: [change],
-    payments: payFrom(payment, verdict.amount, proofOfLine(proved, payment, context), context),
+    payments: payFrom(payment, amount, proofOfLine(proved, payment, context), context),
     balances: isProof ? balancesOf([change]) : [],
   }
+}
+
+/** Makes the change of an attempt's line by which its provider proves its receipt later; a time that it does not say stays. */
+export function provedLine(
+  line: AccountLine,
+  { receipt, bookedAt }: { readonly receipt: string; readonly bookedAt: Instant | null },
+  { now, dayOf }: Pick<PaidContext, 'now' | 'dayOf'>,
+): LineChange {
+  const times = bookedAt === null ? {} : { bookedAt, valueDate: dayOf(bookedAt) }
+  return lineChange(line, 'line.proved', now, { providerTransactionId: receipt, ...times })
 }

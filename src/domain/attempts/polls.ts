@@ -40,7 +40,10 @@ export interface AnsweredCall {
   readonly isRepeated?: boolean
 }
 
-/** Returns the times after a call: a poll that is due is spent, and those that were missed are made up for by it. */
+/**
+ * Returns the times after a call: a poll that is due is spent, and those that were missed are made up for by it. Of those whose time
+ * came while the call ran, the last one is due now, in place of them all.
+ */
 export function afterCall(
   { createdAt, ...times }: PollTimes & Pick<StoredAttempt, 'createdAt'>,
   { began, wakes, now, afterMs, isRepeated = false }: AnsweredCall,
@@ -50,9 +53,9 @@ export function afterCall(
   const wokenAt = times.wakes > wakes ? times.wokenAt : null
   const kept = { wakes: times.wakes, wokenAt }
   if (isRepeated) return withNext({ ...kept, polls: times.polls, pollAt: later(now, afterMs ?? 0) })
-  const passed = polls.filter((seconds) => timeOf(createdAt, seconds)! <= now).length
+  const passedAt = (time: Instant) => polls.filter((seconds) => timeOf(createdAt, seconds)! <= time).length
   const isSpent = pollAt !== null && pollAt <= began
-  const spent = Math.max(times.polls + (isSpent ? 1 : 0), passed)
+  const spent = Math.max(times.polls + (isSpent ? 1 : 0), passedAt(began), passedAt(now) - 1)
   const next = timeOf(createdAt, polls[spent])
   return withNext({
     ...kept,

@@ -4,13 +4,16 @@ import { abandoned, isLiving, type StoredAttempt } from './attempt.js'
 import type { AttemptEventType } from './event.js'
 import { afterCall, later, noMorePolls } from './polls.js'
 import type { JsonObject, Outcome } from './provider.js'
-import { leaseMs } from './start.js'
+import { callMs, leaseMs } from './start.js'
 import { type AttemptVerdict, canChangeAttempt, verdictOf } from './transitions.js'
 
 /** A call of the provider that answered: the lease under which it was made, and the wakes up to then. */
 export interface LeasedCall {
-  /** `resend`: the start again, whose answer was lost: the provider may have started it before. */
-  readonly kind: 'start' | 'resend' | 'status' | 'cancel'
+  /**
+   * `resend`: the start again, whose answer was lost: the provider may have started it before. `none`: no provider was asked,
+   * because it is not set up here.
+   */
+  readonly kind: 'start' | 'resend' | 'status' | 'none'
   readonly began: Instant
   readonly wakes: number
   readonly leasedUntil: Instant
@@ -25,8 +28,8 @@ export interface AttemptReport {
   readonly instructions?: Instructions | null
   /** True where the provider has surely started nothing: the caller's key is free again. */
   readonly isUnstarted?: boolean
-  /** True where a person gives the attempt up with this report. */
-  readonly isAbandoned?: boolean
+  /** True where a person lets the attempt go with this report, unless its money came; only while the lease of the call is held. */
+  readonly letsGo?: boolean
 }
 
 /** The milliseconds after which a provider that refuses the credentials is asked again. */
@@ -50,7 +53,15 @@ export function leasedAttempt(attempt: StoredAttempt, now: Instant): StoredAttem
   return { ...attempt, leasedUntil: later(now, leaseMs), updatedAt: now, version: attempt.version + 1 }
 }
 
-/** Returns true where a start whose answer was lost may be sent again: nothing of it is known, and it is the same to the byte. */
+/** Returns true while the lease of a call has the time of another call left: it is looked at right before each call. */
+export function hasTimeToCall({ leasedUntil }: Pick<LeasedCall, 'leasedUntil'>, now: Instant): boolean {
+  return now <= later(leasedUntil, -callMs)
+}
+
+/**
+ * Returns true where a start is sent again: its answer was lost, there is no session, the payment is pending, and the attempt is young
+ * enough for a provider that starts nothing twice. What is sent is the same to the byte, so a phone must not have been erased.
+ */
 export function maySendAgain(
   attempt: StoredAttempt,
   {
@@ -59,16 +70,47 @@ export function maySendAgain(
     isPending,
   }: { readonly now: Instant; readonly isIdempotent: boolean; readonly isPending: boolean },
 ): boolean {
-  const { status, session, phone, hadPhone, createdAt } = attempt
-  const isLost = (status === 'starting' || status === 'unknown') && session === null
+  const { isAnswered, session, phone, hadPhone, createdAt } = attempt
+  const isLost = isLiving(attempt) && !isAnswered && session === null
   return isIdempotent && isPending && isLost && (!hadPhone || phone !== null) && now < later(createdAt, maxAgeMs)
 }
 
 const maxAgeMs = 23 * 3_600_000
 
-function typeOf(verdict: AttemptVerdict, { isAbandoned = false }: AttemptReport): AttemptEventType | null {
+/** Returns true where the caller of a report still has the lease under which it called: no other caller has called since. */
+function holdsLease({ leasedUntil }: StoredAttempt, call: LeasedCall | null): boolean {
+  return call !== null && leasedUntil === call.leasedUntil
+}
+
+/** The verdict by which a person lets an attempt go. */
+const letGo: AttemptVerdict = { to: 'failed', failure: { code: abandoned, retry: true } }
+
+/** Returns true where a report lets its attempt go unless money came: a person wants it, and no other caller has called since. */
+export function mayLetGo(attempt: StoredAttempt, { call, letsGo = false }: AttemptReport): boolean {
+  return letsGo && isLiving(attempt) && holdsLease(attempt, call)
+}
+
+/** Makes the version of an attempt whose person lets it go although its provider says that it is paid: no line can be its money. */
+export function letGoInDoubt(reported: StoredAttempt): StoredAttempt {
+  const failure = { code: abandoned, retry: true }
+  return { ...reported, status: 'failed', failure, ...noMorePolls(reported) }
+}
+
+function verdictOfReport(attempt: StoredAttempt, report: AttemptReport, isLast: boolean): AttemptVerdict {
+  const { outcome, call, letsGo = false } = report
+  if (letsGo && outcome.state !== 'paid') return mayLetGo(attempt, report) ? letGo : { to: null }
+  return verdictOf(attempt, outcome, { isStart: call?.kind === 'start', isLast })
+}
+
+function typeOf(verdict: AttemptVerdict, { letsGo = false }: AttemptReport): AttemptEventType | null {
   if (verdict.to === null) return null
-  return isAbandoned && verdict.to === 'failed' ? 'attempt.abandoned' : `attempt.${verdict.to}`
+  return letsGo && verdict.to === 'failed' ? 'attempt.abandoned' : `attempt.${verdict.to}`
+}
+
+/** Returns true where the provider has answered a start: it said what became of it, or gave a session. */
+function isAnswer({ outcome, call, session = null }: AttemptReport): boolean {
+  const isOfStart = call?.kind === 'start' || call?.kind === 'resend'
+  return isOfStart && (session !== null || !['unknown', 'refused'].includes(outcome.state))
 }
 
 /** Decides a report about an attempt as it is now; the line of a paid one is the caller's. */
@@ -85,12 +127,12 @@ export function reportedAttempt(
     ? afterCall(attempt, { ...call, now, afterMs: isRefused ? refusedMs : afterMs, isRepeated: isRefused }, polls)
     : attempt
   const { pollAt, polls: spent, wakes, wokenAt, nextCheckAt } = times
-  const verdict = verdictOf(attempt, outcome, { isStart: call?.kind === 'start', isLast: pollAt === null })
+  const verdict = verdictOfReport(attempt, report, pollAt === null)
   const type = typeOf(verdict, report)
   if (verdict.to !== null && !canChangeAttempt(attempt.status, verdict.to))
     throw new RangeError(`an attempt that is ${attempt.status} must not be ${verdict.to}`)
   const isFailed = verdict.to === 'failed'
-  const isAnswer = call?.kind === 'start' || call?.kind === 'resend'
+  const isOfStart = call?.kind === 'start' || call?.kind === 'resend'
   const failure = isFailed ? verdict.failure : verdict.to === null ? attempt.failure : null
   const status = verdict.to ?? attempt.status
   const hasEnded = !isLiving({ status })
@@ -104,10 +146,11 @@ export function reportedAttempt(
     checks: attempt.checks + (call?.kind === 'status' ? 1 : 0),
     instructions: attempt.instructions ?? instructions,
     // What the provider itself answers to a start goes before what a hint said.
-    session: isAnswer ? (session ?? attempt.session) : (attempt.session ?? session),
-    leasedUntil: call && attempt.leasedUntil === call.leasedUntil ? null : attempt.leasedUntil,
+    session: isOfStart ? (session ?? attempt.session) : (attempt.session ?? session),
+    isAnswered: attempt.isAnswered || isAnswer(report),
+    leasedUntil: holdsLease(attempt, call) ? null : attempt.leasedUntil,
     ...(hasEnded && { phone: null }),
-    ...(isUnstarted && isFailed && { requestKey: null }),
+    ...(isUnstarted && isFailed && { requestKey: null, phoneMark: null }),
     events: attempt.events + (type === null ? 0 : 1),
     updatedAt: now,
     version: attempt.version + 1,

@@ -1,5 +1,6 @@
 /** The start of an attempt: its refusals, in the order of the contract, and its first version. */
 import { PaymentError } from '../../errors.js'
+import { propertyOf } from '../../internal/property-of.js'
 import { minorUnitExponent } from '../currencies.js'
 import { invalidRequest } from '../issue.js'
 import { attemptConflict } from '../payments/attempt-conflict.js'
@@ -31,7 +32,7 @@ export const callMs = 30_000
 
 /** Returns true where a provider threw that it has surely started nothing: any error with this code. */
 export function isUnavailable(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'provider_unavailable'
+  return propertyOf(error, 'code') === 'provider_unavailable'
 }
 
 /** A request for an attempt, read and checked in itself. */
@@ -96,6 +97,7 @@ export interface NewAttempt {
   readonly isReferenceAlone: boolean
   readonly requestKey: string | null
   readonly fingerprint: string
+  readonly phoneMark: string | null
   readonly now: Instant
 }
 
@@ -104,7 +106,7 @@ export function startedAttempt(
   payment: Payment,
   provider: Provider,
   { amount, phone, returnUrl, createdBy }: AttemptStart & { readonly amount: number },
-  { id, code, isReferenceAlone, requestKey, fingerprint, now }: NewAttempt,
+  { id, code, isReferenceAlone, requestKey, fingerprint, phoneMark, now }: NewAttempt,
 ): StoredAttempt {
   const isSent = isReferenceAlone && takesReference(provider, payment.reference)
   return {
@@ -127,13 +129,16 @@ export function startedAttempt(
     code,
     phone,
     hadPhone: phone !== null,
+    phoneMark,
     returnUrl,
+    isAnswered: false,
     session: null,
     sessionMark: null,
     receipt: 'none',
     receiptKey: null,
     metBy: null,
     feeKey: null,
+    feeMetBy: null,
     ...firstPoll(now, provider.polls),
     leasedUntil: later(now, leaseMs),
     events: 1,
@@ -154,6 +159,11 @@ export function attemptOfPayment(former: Payment, attemptId: string | null, now:
     reason: null,
     evidence: null,
   }
+}
+
+/** Makes the change by which a payment is free of an attempt that has ended; none where it is free already. */
+export function freedPayment(payment: Payment, attemptId: string, now: Instant): readonly StateChange[] {
+  return payment.attemptId === attemptId ? [attemptOfPayment(payment, null, now)] : []
 }
 
 /** Returns what a provider is given of an attempt. */

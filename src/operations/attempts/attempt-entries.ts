@@ -1,7 +1,6 @@
 /** Attempts as the port stores them, each version with its event. */
 import { dataOfAttempt, type AttemptEventType } from '../../domain/attempts/event.js'
 import type { AttemptStatus, StoredAttempt } from '../../domain/attempts/attempt.js'
-import type { JsonObject } from '../../domain/attempts/provider.js'
 import { sha256 } from '../../internal/sha256.js'
 import { base64url } from '../../internal/encoding.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
@@ -45,9 +44,9 @@ export function attemptEntry(
   }
 }
 
-/** Returns the digest by which one session belongs to one attempt of a provider. */
-export function markOfSession(session: JsonObject): string {
-  return base64url(sha256(JSON.stringify(withSortedNames(session))))
+/** Returns the digest of JSON in one spelling: by it one session belongs to one attempt, and a message that comes again is known. */
+export function digestOfJson(value: object): string {
+  return base64url(sha256(JSON.stringify(withSortedNames(value))))
 }
 
 /** Copies JSON with its names in one order: the provider's messages may write them in another. */

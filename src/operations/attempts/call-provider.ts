@@ -1,6 +1,8 @@
 /** Calls of a provider: each ends in time, and what it throws goes to the log by its name and code alone. */
+import { isCode } from '../../domain/attempts/code.js'
 import type { Outcome } from '../../domain/attempts/provider.js'
 import { callMs } from '../../domain/attempts/start.js'
+import { propertyOf } from '../../internal/property-of.js'
 import { withDeadline } from '../../internal/with-deadline.js'
 import type { Context } from '../context.js'
 import { readOutcome } from '../input/provider-answers.js'
@@ -8,16 +10,11 @@ import { readOutcome } from '../input/provider-answers.js'
 /** The calls of a provider. */
 type ProviderCall = 'start' | 'status' | 'cancel' | 'receive' | 'reply' | 'list'
 
-/** Returns true for a text that may be logged as a code: one word, without digits enough for a phone. */
-export function isShownCode(value: unknown): value is string {
-  return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) && !/\d{7}/.test(value)
-}
-
-/** Returns the name and the code of what a provider threw, which are no text about a payer. */
-function shownError(error: unknown): { readonly error: string; readonly code?: string } {
+/** Returns the name and the code of what was thrown, which are no text about a payer. */
+export function shownError(error: unknown): { readonly error: string; readonly code?: string } {
   if (typeof error !== 'object' || error === null) return { error: typeof error }
-  const { name, code } = error as { name?: unknown; code?: unknown }
-  return { error: isShownCode(name) ? name : 'Error', ...(isShownCode(code) && { code }) }
+  const [name, code] = [propertyOf(error, 'name'), propertyOf(error, 'code')]
+  return { error: isCode(name) ? name : 'Error', ...(isCode(code) && { code }) }
 }
 
 /** Writes to the log that a call of a provider failed. */

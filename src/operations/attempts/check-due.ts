@@ -1,15 +1,16 @@
 import type { StoredAttempt } from '../../domain/attempts/attempt.js'
 import { isLeased } from '../../domain/attempts/report.js'
 import { instantOf, millisecondsOf } from '../../domain/instant.js'
-import { isPaymentError } from '../../errors.js'
 import { forEachAtMost } from '../../internal/for-each-at-most.js'
 import { attempts } from '../../repository/aggregates/attempts.js'
 import type { Context } from '../context.js'
 import { checkDueOptions, type CheckDueOptions } from '../input/attempt-calls.js'
 import { parseOptions } from '../input/parse.js'
 import { financeOf } from '../storage.js'
+import { shownError } from './call-provider.js'
 import { askLeased, leaseAttempt } from './check.js'
 import { workOffLeft } from './receive.js'
+import { checkOutsideTransaction } from './outside-transaction.js'
 
 /** The calls of providers that one call of `checkDue` has under way. */
 const callsAtOnce = 8
@@ -38,21 +39,22 @@ async function* dueAttempts(context: Context, names: readonly string[]): AsyncGe
 }
 
 export async function checkDue(context: Context, options?: CheckDueOptions): Promise<{ checked: number }> {
+  checkOutsideTransaction(context, 'checkDue')
   const { limit } = parseOptions(checkDueOptions, options)
   const { providers, logger } = context
   await workOffLeft(context)
   let checked = 0
   for await (const page of dueAttempts(context, [...providers.keys()])) {
     await forEachAtMost(callsAtOnce, page.slice(0, limit - checked), async (attempt) => {
-      const leased = await leaseAttempt(context, attempt)
-      if (!leased) return
       try {
+        const leased = await leaseAttempt(context, attempt)
+        if (!leased) return
         await askLeased(context, leased, providers.get(attempt.provider)!)
         checked++
       } catch (error) {
-        // Others keep changing its payment: the lease ends, and it is asked about again.
-        if (!isPaymentError(error, 'concurrent_update')) throw error
-        logger.warn('An attempt could not be stored; it is asked about again.', { attemptId: attempt.id })
+        // Its lease ends, and it is asked about again. The others are asked about now.
+        const fields = { provider: attempt.provider, attemptId: attempt.id, ...shownError(error) }
+        logger.warn('An attempt could not be checked; it is asked about again.', fields)
       }
     })
     if (checked >= limit) break

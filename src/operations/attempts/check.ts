@@ -13,6 +13,7 @@ import { askOutcome } from './call-provider.js'
 import { findAttempt } from './find-attempt.js'
 import { providerOf, sendStart } from './start.js'
 import { storeReport } from './store-report.js'
+import { checkOutsideTransaction } from './outside-transaction.js'
 
 const idArgument = field.object({ id: field.text })
 
@@ -67,6 +68,7 @@ export async function askLeased(
 }
 
 export async function checkAttempt(context: Context, id: string): Promise<Attempt> {
+  checkOutsideTransaction(context, 'check')
   const attempt = await attemptOf(context, id)
   if (attempt.status === 'paid') return shownAttempt(attempt)
   const provider = providerOf(context, attempt.provider)

@@ -1,5 +1,5 @@
 /** The inbox of providers' messages: each is stored once before it counts, and becomes done in the write in which it counts. */
-import type { CallbackMessage, CallbackRequest } from '../../domain/attempts/provider.js'
+import type { CallbackRequest } from '../../domain/attempts/provider.js'
 import { wokenAttempt } from '../../domain/attempts/wake.js'
 import { joinBytes, base64url, bytesOf } from '../../internal/encoding.js'
 import { sha256 } from '../../internal/sha256.js'
@@ -9,23 +9,30 @@ import { newRow } from '../../repository/aggregates/rows.js'
 import { storeMovement } from '../accounts/store-movement.js'
 import type { Context } from '../context.js'
 import { financeOf } from '../storage.js'
-import { attemptEntry, markOfSession } from './attempt-entries.js'
+import type { PlacedMessage } from '../input/provider-answers.js'
+import { attemptEntry, digestOfJson } from './attempt-entries.js'
 import { findAttempt } from './find-attempt.js'
 import { doneEntry, findMessage, isNewStill } from './message-entries.js'
 import { storeRecord } from './store-record.js'
 import { storeReport } from './store-report.js'
 
-/** Returns what a message is known by: the provider's id of it, else a digest of the request and its place in it. */
+type MessageContent = NonNullable<StoredMessage['content']>
+
+/**
+ * Returns what a message is known by: the provider's id of it, else a digest of the request and its place in it; and always what it
+ * says. So a message with the id of another one, or a signed one behind an unsigned one, is a message of its own.
+ */
 function idOfMessage(
   provider: string,
-  { messageId }: CallbackMessage,
-  place: number,
+  { place, message: { messageId } }: PlacedMessage,
+  content: MessageContent,
   { method, url, body }: CallbackRequest,
 ): string {
+  const digest = digestOfJson(content)
   const name =
     messageId === undefined
-      ? joinBytes([bytesOf(JSON.stringify(['request', provider, place, method, url])), body])
-      : bytesOf(JSON.stringify(['message', provider, messageId]))
+      ? joinBytes([bytesOf(JSON.stringify(['request', provider, place, digest, method, url])), body])
+      : bytesOf(JSON.stringify(['message', provider, messageId, digest]))
   return base64url(sha256(name))
 }
 
@@ -33,19 +40,20 @@ function idOfMessage(
 export async function keepMessages(
   context: Context,
   provider: string,
-  received: readonly CallbackMessage[],
+  received: readonly PlacedMessage[],
   request: CallbackRequest,
 ): Promise<readonly StoredMessage[]> {
   const finance = financeOf(context)
   const kept: StoredMessage[] = []
-  for (const [place, message] of received.entries()) {
-    const { proof, about, session, outcome } = message
+  for (const placed of received) {
+    const { proof, about, session, outcome } = placed.message
+    const content: MessageContent = { proof, about, ...(session && { session }), ...(outcome && { outcome }) }
     const row: StoredMessage = {
-      id: idOfMessage(provider, message, place, request),
+      id: idOfMessage(provider, placed, content, request),
       provider,
       status: 'new',
       receivedAt: context.now(),
-      content: { proof, about, ...(session && { session }), ...(outcome && { outcome }) },
+      content,
       attemptId: 'attemptId' in about ? about.attemptId.slice(0, 64) : null,
       version: 1,
     }
@@ -72,7 +80,7 @@ async function wake(context: Context, message: StoredMessage, attemptId: string)
       const session = isSessionTaken ? null : (message.content?.session ?? null)
       const next = wokenAttempt(former, session, now)
       const isNewSession = next.session !== null && former.session === null
-      const attempt = isNewSession ? { ...next, sessionMark: markOfSession(next.session) } : next
+      const attempt = isNewSession ? { ...next, sessionMark: digestOfJson(next.session) } : next
       return {
         write: { session: null, lines: [], payments: [], refunds: [], balances: [] },
         rows: [attemptEntry(context, attempt, null), doneEntry(message)],
@@ -97,8 +105,10 @@ export async function workOff(context: Context, message: StoredMessage): Promise
   if (!content) return finish(context, message)
   const { about, proof, outcome, session = null } = content
   if ('record' in about) {
-    await storeRecord(context, provider, about.record, { isHint: proof === 'hint' })
-    return finish(context, message)
+    await storeRecord(context, message, about.record, { isHint: proof === 'hint' })
+    // Where the record brought nothing new, nothing was written.
+    if (await isNewStill(financeOf(context), message)) await finish(context, message)
+    return
   }
   const attempt = await findAttempt(financeOf(context), about.attemptId)
   if (attempt?.provider !== provider) return finish(context, message)

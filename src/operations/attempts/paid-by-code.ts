@@ -1,7 +1,7 @@
 /** The changes by which a line that has the code of an attempt pays it, in the write in which the line begins to count. */
 import type { StoredAttempt } from '../../domain/attempts/attempt.js'
 import { attemptPaidBy } from '../../domain/attempts/meet.js'
-import { attemptOfPayment } from '../../domain/attempts/start.js'
+import { freedPayment } from '../../domain/attempts/start.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { StateChange } from '../../domain/payments/state-change.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
@@ -33,7 +33,7 @@ export function paidByCode(
   const now = context.now()
   const changed = payments.findLast((change) => change.payment.id === attempt.paymentId)?.payment
   const payment = changed ?? paymentOf(attempt.paymentId)
-  const freed = payment?.attemptId === attempt.id ? [attemptOfPayment(payment, null, now)] : []
+  const freed = payment ? freedPayment(payment, attempt.id, now) : []
   const event = { type: 'attempt.paid', previousStatus: attempt.status, actor } as const
   return { payments: [...payments, ...freed], rows: [attemptEntry(context, attemptPaidBy(attempt, line, now), event)] }
 }

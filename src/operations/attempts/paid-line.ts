@@ -1,9 +1,15 @@
 /** The stored lines that a paid attempt may mean, and the marks of the line that it makes. */
 import type { StoredAttempt } from '../../domain/attempts/attempt.js'
-import { lineOfAttempt, type LineOfAttempt, type PaidMoney } from '../../domain/attempts/paid-line.js'
+import {
+  type FeeOfMoney,
+  hasFee,
+  lineOfAttempt,
+  type LineOfAttempt,
+  type PaidMoney,
+} from '../../domain/attempts/paid-line.js'
 import { foldedReceipt, isSameReceipt } from '../../domain/payments/receipt-spelling.js'
 import { type AccountLine, isUncounted } from '../../domain/reconciliation/account-line.js'
-import { type LineMarks, markKinds } from '../../domain/reconciliation/line-key.js'
+import { type LineMarks, type MarkKind, markKinds } from '../../domain/reconciliation/line-key.js'
 import { attempts } from '../../repository/aggregates/attempts.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { MovementReads } from '../accounts/store-movement.js'
@@ -11,13 +17,16 @@ import type { MovementReads } from '../accounts/store-movement.js'
 /** The line of an attempt's money that is stored already: none, or one; or the reason for which people have to look into it. */
 export type StoredMoney = { readonly line: AccountLine | null } | { readonly doubt: string }
 
-const doubts = {
+export const doubts = {
   other: 'Two attempts have one receipt; a person has to look into the second one.',
   duplicate: 'The money of an attempt may be a line that is held; a person has to look into both.',
+  differs: 'A provider reported other money of an attempt that is paid; a person has to look into it.',
+  twice:
+    'The money of an attempt is on two lines of its account; a person has to take the allocations of one of them back.',
 } as const
 
 /** Returns true where the line of another attempt has this receipt, and not from a hint alone. */
-async function isReceiptOfOther(
+export async function isReceiptOfOther(
   finance: FinanceRepository,
   { id, account }: StoredAttempt,
   receipt: string,
@@ -31,19 +40,17 @@ function isTakable(line: AccountLine): boolean {
   return !isUncounted(line) || (line.outcome === 'unproved' && line.status === 'open')
 }
 
-/** Returns those lines that no other attempt has. */
+/** Returns those lines that no other attempt has as its money, or as its fee. */
 async function withoutOthers(
   finance: FinanceRepository,
+  field: 'lineKey' | 'feeKey',
   lines: readonly AccountLine[],
   { id }: Pick<StoredAttempt, 'id'>,
 ): Promise<AccountLine[]> {
   if (lines.length === 0) return []
-  const holders = await finance.findRows(
-    attempts,
-    'lineKey',
-    lines.map(({ key }) => key),
-  )
-  const keysOfOthers = new Set(holders.filter(({ row }) => row.id !== id).map(({ row }) => row.lineKey))
+  const keys = lines.map(({ key }) => key)
+  const holders = await finance.findRows(attempts, field, keys)
+  const keysOfOthers = new Set(holders.filter(({ row }) => row.id !== id).map(({ row }) => row[field]))
   return lines.filter(({ key }) => !keysOfOthers.has(key))
 }
 
@@ -53,9 +60,34 @@ function byProofAndAge(a: AccountLine, b: AccountLine): number {
   return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.key < b.key) ? -1 : 1
 }
 
+/** Reads the stored lines that may be this movement of an attempt, by its marks of these kinds and by its key. */
+async function readMarked(
+  { finance, newestOf }: MovementReads,
+  { key, marks }: LineOfAttempt,
+  kinds: readonly MarkKind[],
+): Promise<AccountLine[]> {
+  const lines = new Map((await finance.findLines([key])).map((line) => [line.key, line]))
+  for (const kind of kinds) {
+    const mark = marks[kind]
+    if (!mark) continue
+    const sought = [mark.whole, ...(mark.name === null ? [] : [mark.name])]
+    for (const { line } of await finance.markedLines(kind, sought)) lines.set(line.key, line)
+  }
+  return newestOf([...lines.values()])
+}
+
+type SoughtMoney = Pick<AccountLine, 'account' | 'direction' | 'amount' | 'currency'>
+
+function isSameMoney(line: AccountLine, { account, direction, amount, currency }: SoughtMoney): boolean {
+  return (
+    line.account === account && line.direction === direction && line.amount === amount && line.currency === currency
+  )
+}
+
 /**
- * Finds the line of an attempt's money: of a receipt the credit of the account with that receipt, amount and currency; without one
- * the oldest credit since the attempt began whose reference is what the attempt sent. Money that only a hint had reported comes last.
+ * Finds the line of an attempt's money: of a receipt the credit of the account with that receipt, amount and currency. Else the
+ * oldest credit since the attempt began whose reference is what the attempt sent; of a receipt, one that has none. Money that only a
+ * hint had reported comes last.
  */
 export async function storedMoney(
   reads: MovementReads,
@@ -64,28 +96,68 @@ export async function storedMoney(
   valueDate: string,
 ): Promise<StoredMoney> {
   const { finance } = reads
-  const { key, marks } = lineOfAttempt(attempt, money, { direction: 'credit', valueDate })
-  if (money.receipt !== null && (await isReceiptOfOther(finance, attempt, money.receipt)))
-    return { doubt: doubts.other }
-  const kind = money.receipt === null ? 'reference' : 'receipt'
-  const mark = marks[kind]
-  const sought = mark ? [mark.whole, ...(mark.name === null ? [] : [mark.name])] : []
-  const marked = sought.length > 0 ? await finance.markedLines(kind, sought) : []
-  const ofKey = await finance.findLines([key])
-  const lines = [...new Map([...marked.map(({ line }) => line), ...ofKey].map((line) => [line.key, line])).values()]
-  const isMeant = (line: AccountLine) => {
-    const isSameMoney = line.account === attempt.account && line.direction === 'credit' && line.amount === money.amount
-    if (!isSameMoney || line.currency !== money.currency || !isTakable(line)) return false
-    if (money.receipt !== null) return isSameReceipt(line.providerTransactionId, money.receipt)
-    return line.key === key || (line.reference === attempt.reference && line.createdAt >= attempt.createdAt)
-  }
-  const newest = reads.newestOf(lines)
-  const meant = newest.filter(isMeant).sort(byProofAndAge)
-  const [line] = await withoutOthers(finance, meant, attempt)
+  const { receipt } = money
+  const { account, reference, createdAt } = attempt
+  const sought = lineOfAttempt(attempt, money, { direction: 'credit', valueDate })
+  if (receipt !== null && (await isReceiptOfOther(finance, attempt, receipt))) return { doubt: doubts.other }
+  const read = await readMarked(reads, sought, receipt === null ? ['reference'] : ['receipt', 'reference'])
+  const takable = read.filter(
+    (line) => isSameMoney(line, { ...money, account, direction: 'credit' }) && isTakable(line),
+  )
+  const ofReceipt = takable.filter((line) => receipt !== null && isSameReceipt(line.providerTransactionId, receipt))
+  const ofReference = takable.filter((line) => {
+    if (receipt !== null && line.providerTransactionId !== undefined) return false
+    return line.key === sought.key || (line.reference === reference && line.createdAt >= createdAt)
+  })
+  const free = async (lines: readonly AccountLine[]) =>
+    (await withoutOthers(finance, 'lineKey', [...lines].sort(byProofAndAge), attempt))[0]
+  const line = await free(ofReceipt)
   if (line) return { line }
-  if (money.receipt !== null && meant.length > 0) return { doubt: doubts.other }
+  if (ofReceipt.length > 0) return { doubt: doubts.other }
+  const lineOfReference = await free(ofReference)
+  if (lineOfReference) return { line: lineOfReference }
   // A line of this key is stored, and is no money: none can be stored beside it.
-  return newest.some((stored) => stored.key === key) ? { doubt: doubts.duplicate } : { line: null }
+  return read.some(({ key }) => key === sought.key) ? { doubt: doubts.duplicate } : { line: null }
+}
+
+/** Finds the credit of an account with a receipt that is not the attempt's own line: the same money, known twice; `null`: none. */
+export async function secondLineOf(
+  reads: MovementReads,
+  attempt: StoredAttempt,
+  money: PaidMoney,
+  valueDate: string,
+): Promise<AccountLine | null> {
+  const sought = lineOfAttempt(attempt, money, { direction: 'credit', valueDate })
+  const lines = await readMarked(reads, sought, ['receipt'])
+  const isSecond = (line: AccountLine) =>
+    line.key !== attempt.lineKey &&
+    isSameMoney(line, { ...money, account: attempt.account, direction: 'credit' }) &&
+    isSameReceipt(line.providerTransactionId, money.receipt ?? undefined)
+  return lines.find((line) => isSecond(line) && isTakable(line)) ?? null
+}
+
+/** Finds the fee of an attempt's money among the debits of its account with the receipt; a new one where there is none. */
+export async function feeOfMoney(
+  reads: MovementReads,
+  attempt: StoredAttempt,
+  money: PaidMoney,
+  valueDate: string,
+): Promise<FeeOfMoney | null> {
+  if (!hasFee(money)) return null
+  const { receipt, currency, fee: amount } = money
+  const { account } = attempt
+  const sought = lineOfAttempt(attempt, { ...money, amount }, { direction: 'debit', valueDate })
+  const read = await readMarked(reads, sought, receipt === null ? [] : ['receipt'])
+  const isMeant = (line: AccountLine) =>
+    isSameMoney(line, { account, direction: 'debit', amount, currency }) &&
+    isTakable(line) &&
+    (line.key === sought.key || isSameReceipt(line.providerTransactionId, receipt ?? undefined))
+  const meant = read.filter(isMeant).sort(byProofAndAge)
+  const [line] = await withoutOthers(reads.finance, 'feeKey', meant, attempt)
+  if (line) return { key: line.key, is: 'stored', line: line.status === 'open' ? line : null }
+  // What is stored under this key is held as a possible duplicate, or is another attempt's.
+  const isStored = read.some(({ key }) => key === sought.key)
+  return isStored ? null : { key: sought.key, is: 'new', money }
 }
 
 /** Returns the marks of new lines of an account: a name marks only the first line that has it. */

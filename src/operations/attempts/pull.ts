@@ -7,29 +7,52 @@ import type { Context } from '../context.js'
 import { pullRange, type PullRange } from '../input/attempt-calls.js'
 import { parse } from '../input/parse.js'
 import { importStatement } from '../statements/import-statement.js'
-import { logFailure } from './call-provider.js'
+import { callInTime, logFailure } from './call-provider.js'
 import { providerOf } from './start.js'
+import { checkOutsideTransaction } from './outside-transaction.js'
 
-/** Yields a provider's own list. One that fails ends the import: what was read before stays. */
+/**
+ * Yields what a provider lists. Each wait for the next record ends in time; a list that is left is ended, and its end is not waited
+ * for.
+ */
+async function* inTime(
+  list: (signal: AbortSignal) => AsyncIterable<StatementRecord>,
+): AsyncGenerator<StatementRecord, undefined> {
+  const control = new AbortController()
+  const source = list(control.signal)[Symbol.asyncIterator]()
+  let hasEnded = false
+  try {
+    for (;;) {
+      const { done, value } = await callInTime(() => source.next())
+      hasEnded = done === true
+      if (hasEnded) return
+      yield value
+    }
+  } finally {
+    control.abort()
+    if (!hasEnded) void (async () => source.return?.())().catch(() => undefined)
+  }
+}
+
+/** Yields a provider's own list. One that fails ends the import: what was stored before stays. */
 async function* recordsOf(
   context: Context,
   provider: Provider,
   range: PullRange,
-  control: AbortController,
-): AsyncGenerator<StatementRecord> {
+): AsyncGenerator<StatementRecord, undefined> {
   try {
-    yield* provider.list!(range, control.signal)
+    yield* inTime((signal) => provider.list!(range, signal))
   } catch (error) {
     logFailure(context, 'list', error, { provider: provider.name })
     if (isPaymentError(error)) throw error
-    const message = 'The provider of payments did not answer with its list; what was read before it failed is stored.'
+    const message =
+      'The provider of payments did not answer with its whole list; a part of it may be stored. Pull the same range again.'
     throw new PaymentError('provider_unavailable', message)
-  } finally {
-    control.abort()
   }
 }
 
 export async function pull(context: Context, name: string, range: PullRange): Promise<StatementImport> {
+  checkOutsideTransaction(context, 'pull')
   const provider = providerOf(context, name)
   const read = parse(pullRange, range)
   if (read.from >= read.to) throw invalidRequest([{ path: 'to', message: 'must be after from' }])
@@ -38,6 +61,6 @@ export async function pull(context: Context, name: string, range: PullRange): Pr
       details: { supported: [...context.providers.values()].flatMap((one) => (one.list ? [one.name] : [])) },
     })
   }
-  const records = recordsOf(context, provider, read, new AbortController())
+  const records = recordsOf(context, provider, read)
   return importStatement(context, records, { account: provider.account })
 }

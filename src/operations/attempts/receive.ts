@@ -1,13 +1,14 @@
 import type { CallbackReply, CallbackRequest, Provider } from '../../domain/attempts/provider.js'
 import { instantOf, millisecondsOf } from '../../domain/instant.js'
-import { isPaymentError, PaymentError } from '../../errors.js'
+import { PaymentError } from '../../errors.js'
 import { messages, type StoredMessage } from '../../repository/aggregates/messages.js'
 import type { Context } from '../context.js'
 import { readContent, readReply } from '../input/provider-answers.js'
 import { financeOf } from '../storage.js'
-import { callInTime, logFailure } from './call-provider.js'
+import { callInTime, logFailure, shownError } from './call-provider.js'
 import { keepMessages, workOff } from './messages.js'
 import { providerOf } from './start.js'
+import { checkOutsideTransaction } from './outside-transaction.js'
 
 /** The seconds after which a provider may send a message again that could not be stored. */
 const retrySeconds = '10'
@@ -33,6 +34,7 @@ async function refused(context: Context, provider: Provider, status: 401 | 503):
 }
 
 export async function receive(context: Context, name: string, request: CallbackRequest): Promise<CallbackReply> {
+  checkOutsideTransaction(context, 'receive')
   const provider = providerOf(context, name)
   if (!provider.receive) {
     throw new PaymentError('unsupported_provider', 'This provider sends no callbacks.', {
@@ -48,19 +50,22 @@ export async function receive(context: Context, name: string, request: CallbackR
   }
   if (content === null) return refused(context, provider, 401)
   if ('reply' in content) return content.reply
+  const { messages: received, faults } = content
   try {
-    const kept = await keepMessages(context, name, content, request)
+    const kept = await keepMessages(context, name, received, request)
     // What is stored is worked off later too: an answer that is late makes the provider send again.
     for (const message of kept) await workOffSafely(context, message)
   } catch (error) {
-    context.logger.warn('A message of a provider could not be stored.', { provider: name, code: codeOf(error) })
+    context.logger.warn('A message of a provider could not be stored.', { provider: name, ...shownError(error) })
     return refused(context, provider, 503)
   }
-  return (await wordsOf(context, provider, true)) ?? { status: 200 }
-}
-
-function codeOf(error: unknown): string {
-  return isPaymentError(error) ? error.code : 'internal_error'
+  if (faults.length === 0) return (await wordsOf(context, provider, true)) ?? { status: 200 }
+  // Sent again, it may be read by then, and what counts already counts once.
+  for (const { place, error } of faults) {
+    const fields = { provider: name, place, ...shownError(error) }
+    context.logger.error('A message of a provider cannot be read; it was not taken.', fields)
+  }
+  return refused(context, provider, 503)
 }
 
 /** Works a stored message off; one that fails stays new, and `checkDue` works it off later. */
@@ -69,7 +74,7 @@ async function workOffSafely(context: Context, message: StoredMessage): Promise<
     await workOff(context, message)
     return true
   } catch (error) {
-    const fields = { provider: message.provider, code: codeOf(error) }
+    const fields = { provider: message.provider, ...shownError(error) }
     context.logger.warn('A message of a provider could not be worked off; it is tried again.', fields)
     return false
   }

@@ -1,11 +1,9 @@
 import { shownAttempt, type Attempt, type StoredAttempt } from '../../domain/attempts/attempt.js'
-import { later } from '../../domain/attempts/polls.js'
 import type { Provider } from '../../domain/attempts/provider.js'
-import { type AttemptReport, type LeasedCall } from '../../domain/attempts/report.js'
+import { type AttemptReport, hasTimeToCall, type LeasedCall } from '../../domain/attempts/report.js'
 import {
   amountOfStart,
   attemptOfPayment,
-  callMs,
   codeBytes,
   codeOf,
   isUnavailable,
@@ -33,6 +31,7 @@ import { financeOf } from '../storage.js'
 import { attemptEntry } from './attempt-entries.js'
 import { callInTime, logFailure } from './call-provider.js'
 import { storeReport } from './store-report.js'
+import { checkOutsideTransaction } from './outside-transaction.js'
 
 const nameArgument = field.object({ provider: field.text })
 
@@ -54,16 +53,31 @@ async function paymentOf({ finance, shownPayments }: Pick<MovementReads, 'financ
   return payment
 }
 
+/** A start as its key knows it: its phone apart, because a digest of a phone can be guessed, and must be gone with the payer. */
+interface KeyedStart {
+  readonly requestKey: string | null
+  readonly fingerprint: string
+  readonly phone: string | null
+}
+
+/** Returns the digest of a phone for one attempt alone. */
+function markOfPhone(id: string, phone: string): string {
+  return fingerprintOf([id, phone])
+}
+
 /** Finds the attempt of an earlier start with the same key. @throws PaymentError `idempotency_conflict` */
 async function firstStart(
   finance: FinanceRepository,
-  requestKey: string | null,
-  fingerprint: string,
+  { requestKey, fingerprint, phone }: KeyedStart,
 ): Promise<StoredAttempt | null> {
   if (requestKey === null) return null
   const [stored] = await finance.findRows(attempts, 'requestKey', [requestKey])
   if (!stored) return null
-  if (stored.row.fingerprint !== fingerprint) throw idempotencyConflict()
+  const { id, phoneMark, hadPhone } = stored.row
+  // Without a mark the payer was erased: which phone it was is not known any more.
+  const isPhone =
+    hadPhone === (phone !== null) && (phone === null || phoneMark === null || phoneMark === markOfPhone(id, phone))
+  if (stored.row.fingerprint !== fingerprint || !isPhone) throw idempotencyConflict()
   return stored.row
 }
 
@@ -75,8 +89,7 @@ export async function sendStart(
   call: LeasedCall,
 ): Promise<{ readonly attempt: StoredAttempt; readonly refusal: AnyPaymentError | null }> {
   const fields = { provider: provider.name, attemptId: attempt.id }
-  // Sent only while the lease has the time of a call left: no other caller may ask meanwhile.
-  if (context.now() > later(call.leasedUntil, -callMs)) return { attempt, refusal: null }
+  if (!hasTimeToCall(call, context.now())) return { attempt, refusal: null }
   let refusal: AnyPaymentError | null = null
   let report: AttemptReport
   try {
@@ -105,6 +118,7 @@ export async function startAttempt(
   input: StartAttemptRequest,
   options?: StartAttemptOptions,
 ): Promise<Attempt> {
+  checkOutsideTransaction(context, 'start')
   const named = (input as Partial<StartAttemptRequest> | undefined)?.provider
   const limits = typeof named === 'string' ? context.providers.get(named)?.limits : undefined
   const request = parse(startAttemptRequest(limits?.callingCode), input)
@@ -112,20 +126,21 @@ export async function startAttempt(
   const { paymentId, amount, phone = null, returnUrl = null, actor: createdBy = null } = request
   const provider = providerOf(context, request.provider)
   const finance = financeOf(context)
-  const fingerprint = fingerprintOf([paymentId, provider.name, phone, amount, returnUrl])
+  const fingerprint = fingerprintOf([paymentId, provider.name, amount, returnUrl])
   const id = context.ids.attempt()
 
   const stored = await storeMovement<{ readonly attempt: StoredAttempt; readonly isNew: boolean }>(context, {
     actor: createdBy,
     async decide(reads, { now }) {
       const payment = await paymentOf(reads, paymentId)
-      const first = await firstStart(finance, requestKey, fingerprint)
+      const first = await firstStart(finance, { requestKey, fingerprint, phone })
       if (first) return { result: { attempt: first, isNew: false } }
       const start = { amount: amountOfStart(payment, amount, provider), phone, returnUrl, createdBy }
       const keys = { references: [payment.reference], providerTransactionIds: [], lineKeys: [] }
       const { payments: ofReference } = await finance.lookup(keys)
       const attempt = startedAttempt(payment, provider, start, {
         ...{ id, code: codeOf(context.random(codeBytes)), requestKey, fingerprint, now },
+        phoneMark: requestKey === null || phone === null ? null : markOfPhone(id, phone),
         isReferenceAlone: ofReference.every((other) => other.id === payment.id),
       })
       const event = { type: 'attempt.started', previousStatus: null, actor: createdBy } as const

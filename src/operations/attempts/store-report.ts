@@ -1,24 +1,28 @@
 /** Reports about attempts: each is decided on the rows as they are, and stored in one write with the payment and the money. */
 import { isLiving, type StoredAttempt } from '../../domain/attempts/attempt.js'
-import { moneyOf, payAttempt, lineOfAttempt } from '../../domain/attempts/paid-line.js'
-import { type AttemptReport, type ReportedAttempt, reportedAttempt } from '../../domain/attempts/report.js'
-import { attemptOfPayment } from '../../domain/attempts/start.js'
+import { moneyOf, payAttempt } from '../../domain/attempts/paid-line.js'
+import {
+  type AttemptReport,
+  letGoInDoubt,
+  mayLetGo,
+  type ReportedAttempt,
+  reportedAttempt,
+} from '../../domain/attempts/report.js'
+import { freedPayment } from '../../domain/attempts/start.js'
 import { dayOf } from '../../domain/calendar.js'
 import { paymentNotFound } from '../../domain/not-found.js'
-import type { Payment } from '../../domain/payments/payment.js'
 import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
 import { type AccountLine, isUncounted } from '../../domain/reconciliation/account-line.js'
-import type { StateChange } from '../../domain/payments/state-change.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
 import { attempts } from '../../repository/aggregates/attempts.js'
 import type { StoredMessage } from '../../repository/aggregates/messages.js'
 import { type MovementReads, storeMovement } from '../accounts/store-movement.js'
 import type { Context } from '../context.js'
 import { readPayments } from '../lines/payments-of-lines.js'
-import { isShownCode } from './call-provider.js'
-import { attemptEntry, markOfSession } from './attempt-entries.js'
+import { attemptEntry, digestOfJson } from './attempt-entries.js'
 import { doneEntry, isNewStill } from './message-entries.js'
-import { marksOf, storedMoney } from './paid-line.js'
+import { feeOfMoney, marksOf, storedMoney } from './paid-line.js'
+import { knownOfFee, noMoney, proveLater } from './prove-later.js'
 
 /** The person who reports, and the message that is done in the same write. */
 export interface ReportOptions {
@@ -31,7 +35,7 @@ export interface ReportOptions {
 /** Returns the next version without a session that another attempt has. */
 function withSession(next: StoredAttempt, former: StoredAttempt, isTaken: boolean): StoredAttempt {
   if (next.session === null || next.session === former.session) return next
-  return isTaken ? { ...next, session: former.session } : { ...next, sessionMark: markOfSession(next.session) }
+  return isTaken ? { ...next, session: former.session } : { ...next, sessionMark: digestOfJson(next.session) }
 }
 
 /**
@@ -60,11 +64,6 @@ async function paymentsOf(reads: MovementReads, { paymentId }: StoredAttempt, re
   return { ...read, payment }
 }
 
-/** Makes the change by which a payment is free of an attempt that has ended; none where it is free already. */
-function freed(payment: Payment, attempt: StoredAttempt, now: string): readonly StateChange[] {
-  return payment.attemptId === attempt.id ? [attemptOfPayment(payment, null, now)] : []
-}
-
 /** Stores a report about an attempt, and returns the attempt as it is then. */
 export async function storeReport(
   context: Context,
@@ -74,6 +73,7 @@ export async function storeReport(
 ): Promise<StoredAttempt> {
   const { logger, timeZone, referencePolicy: policy, providers } = context
   const rows: readonly RowEntry[] = message ? [doneEntry(message)] : []
+  const dayOfMoney = (instant: string) => dayOf(instant, timeZone)
   let isSessionTaken = false
   return storeMovement<StoredAttempt>(context, {
     actor,
@@ -86,17 +86,20 @@ export async function storeReport(
       const attempt = withSession(reported, former, isSessionTaken)
       if (report.outcome.state === 'refused') {
         const { code } = report.outcome
-        const fields = { provider: former.provider, attemptId: id, ...(isShownCode(code) && { code }) }
+        const fields = { provider: former.provider, attemptId: id, code }
         logger.error('A provider of payments refused the credentials.', fields)
       }
       const isChanged = type !== null || report.call !== null || attempt.session !== former.session
+      const { outcome } = report
+      if (former.status === 'paid' && outcome.state === 'paid')
+        return proveLater(context, reads, { former, reported: isChanged ? attempt : null, outcome, rows, now })
       if (!isChanged && rows.length === 0) return { result: former }
       const event = type && { type, previousStatus: former.status, actor, reason }
       if (verdict.to === 'paid') return paid(reads, former, { ...decided, attempt }, now)
       const ends = !isLiving(attempt) && isLiving(former)
-      const payments = ends ? freed((await paymentsOf(reads, former, undefined)).payment, attempt, now) : []
+      const payments = ends ? freedPayment((await paymentsOf(reads, former, undefined)).payment, former.id, now) : []
       return {
-        write: { session: null, lines: [], payments, refunds: [], balances: [] },
+        write: { ...noMoney, payments },
         rows: [...(isChanged ? [attemptEntry(context, attempt, event)] : []), ...rows],
         stored: () => (isChanged ? attempt : former),
       }
@@ -112,23 +115,23 @@ export async function storeReport(
   async function paid(reads: MovementReads, former: StoredAttempt, { attempt, verdict }: ReportedAttempt, now: string) {
     if (verdict.to !== 'paid') throw new RangeError('the attempt is not paid')
     const money = moneyOf(former, verdict.outcome, now)
-    const dayOfMoney = (instant: string) => dayOf(instant, timeZone)
     const valueDate = dayOfMoney(money.bookedAt)
     // The account first: another attempt that is paid meanwhile moves it.
     await reads.accounts.read([former.account])
     const stored = await storedMoney(reads, former, money, valueDate)
     if ('doubt' in stored) {
       logger.error(stored.doubt, { provider: former.provider, attemptId: id })
-      return doubtful(former, attempt)
+      return mayLetGo(former, report) ? letGo(reads, former, attempt, now) : doubtful(former, attempt)
     }
+    const { line } = stored
     const { payment, siblingsOf, isReceiptTaken } = await paymentsOf(reads, former, money.receipt ?? undefined)
-    const fee = lineOfAttempt(former, { ...money, amount: money.fee }, { direction: 'debit', valueDate })
-    const hasFee = money.fee > 0 && (await reads.finance.findLines([fee.key])).length > 0
-    const ended = freed(payment, attempt, now)
+    const receiptOfLine = line && !isUncounted(line) ? (line.providerTransactionId ?? null) : null
+    const fee = await feeOfMoney(reads, former, { ...money, receipt: money.receipt ?? receiptOfLine }, valueDate)
+    const ended = freedPayment(payment, former.id, now)
     const decision = payAttempt(
       { attempt: former, payment: ended.at(-1)?.payment ?? payment },
       money,
-      { line: stored.line, hasFee },
+      { line, fee },
       {
         ...{ now, policy, siblingsOf, contested: reads.contested, dayOf: dayOfMoney },
         isReceiptTaken: (one) => isReceiptTaken(one, money.receipt ?? undefined),
@@ -138,13 +141,25 @@ export async function storeReport(
     const next: StoredAttempt = {
       ...attempt,
       lineKey,
-      ...knownOfLine(money.receipt, stored.line),
-      feeKey: money.fee > 0 ? fee.key : null,
+      ...knownOfLine(money.receipt, line),
+      ...knownOfFee(fee),
     }
     const event = { type: 'attempt.paid', previousStatus: former.status, actor, reason } as const
     return {
       write: { session: null, lines, payments: [...ended, ...payments], refunds: [], balances },
       marks: await marksOf(reads.finance, former.account, decision.added),
+      rows: [attemptEntry(context, next, event), ...rows],
+      stored: () => next,
+    }
+  }
+
+  /** Lets an attempt go in the name of a person, although its provider says that it is paid. */
+  async function letGo(reads: MovementReads, former: StoredAttempt, reported: StoredAttempt, now: string) {
+    const next = letGoInDoubt(reported)
+    const event = { type: 'attempt.abandoned', previousStatus: former.status, actor, reason } as const
+    const { payment } = await paymentsOf(reads, former, undefined)
+    return {
+      write: { ...noMoney, payments: freedPayment(payment, former.id, now) },
       rows: [attemptEntry(context, next, event), ...rows],
       stored: () => next,
     }
@@ -166,7 +181,7 @@ export async function storeReport(
       ? ({ type: 'attempt.unknown', previousStatus: former.status, actor, reason } as const)
       : null
     return {
-      write: { session: null, lines: [], payments: [], refunds: [], balances: [] },
+      write: noMoney,
       rows: [attemptEntry(context, next, event), ...rows],
       stored: () => next,
     }

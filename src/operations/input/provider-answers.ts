@@ -1,5 +1,6 @@
 /** The answers of providers, read by their shape: one of a wrong shape is a fault of the provider's code. */
 import * as z from 'zod'
+import { codeOr } from '../../domain/attempts/code.js'
 import type {
   CallbackContent,
   CallbackMessage,
@@ -17,6 +18,8 @@ import { readRecord, storableLine } from './statement-record.js'
 
 const word = z.string().min(1).max(255).transform(storableText)
 const money = z.custom<number>(isAmount)
+/** Reads a provider's code; free text, which may repeat a phone, becomes the other one. */
+const codeElse = (other: string) => z.string().transform((code) => codeOr(code, other))
 const instant = z.string().transform((value, context) => {
   const read = parseInstant(value)
   if (read !== null) return read
@@ -42,10 +45,10 @@ const outcome = z.discriminatedUnion('state', [
     bookedAt: instant.optional(),
     fee: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
   }),
-  z.object({ state: z.literal('failed'), code: word, retry: z.boolean() }),
+  z.object({ state: z.literal('failed'), code: codeElse('other_failure'), retry: z.boolean() }),
   z.object({ state: z.literal('pending'), afterMs }),
   z.object({ state: z.literal('unknown'), afterMs }),
-  z.object({ state: z.literal('refused'), code: word }),
+  z.object({ state: z.literal('refused'), code: codeElse('other_refusal') }),
 ])
 
 /** @throws ZodError for an answer of a wrong shape */
@@ -120,9 +123,45 @@ function readMessage(value: unknown): CallbackMessage {
 /** The most messages of one callback. */
 const maxMessages = 1000
 
-/** @throws ZodError or TypeError for an answer of a wrong shape */
-export function readContent(answer: unknown): CallbackContent {
-  if (answer === null) return null
-  if (Array.isArray(answer) && answer.length <= maxMessages) return answer.map(readMessage)
-  return { reply: readReply((answer as { readonly reply?: unknown } | undefined)?.reply) }
+/** A message with its place in its callback. */
+export interface PlacedMessage {
+  readonly place: number
+  readonly message: CallbackMessage
+}
+
+/** The content of a callback: its messages, with the faults of those of a wrong shape; a reply; or `null`. */
+export type ReadContent =
+  | {
+      readonly messages: readonly PlacedMessage[]
+      readonly faults: readonly { readonly place: number; readonly error: unknown }[]
+    }
+  | { readonly reply: CallbackReply }
+  | null
+
+function readOther(answer: unknown): { readonly reply: CallbackReply } | null {
+  return answer === null ? null : { reply: readReply((answer as { readonly reply?: unknown } | undefined)?.reply) }
+}
+
+function isListOfMessages(answer: unknown): answer is readonly unknown[] {
+  return Array.isArray(answer) && answer.length <= maxMessages
+}
+
+/** Reads the content of a callback; one message of a wrong shape spoils no other. @throws ZodError for any other wrong shape */
+export function readContent(answer: unknown): ReadContent {
+  if (!isListOfMessages(answer)) return readOther(answer)
+  const messages: PlacedMessage[] = []
+  const faults: { place: number; error: unknown }[] = []
+  for (const [place, value] of answer.entries()) {
+    try {
+      messages.push({ place, message: readMessage(value) })
+    } catch (error) {
+      faults.push({ place, error })
+    }
+  }
+  return { messages, faults }
+}
+
+/** Reads the content of a callback whose messages must all be right. @throws ZodError or TypeError for a wrong shape */
+export function readWholeContent(answer: unknown): CallbackContent {
+  return isListOfMessages(answer) ? answer.map(readMessage) : readOther(answer)
 }

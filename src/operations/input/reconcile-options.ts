@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Period, periodOf } from '../../domain/calendar.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
+import type { RowEntry } from '../../repository/aggregates/port.js'
 import * as field from './fields.js'
 import { parse } from './parse.js'
 
@@ -82,6 +83,11 @@ export interface Reconciliation {
   importId: string | null
   /** True for a movement that only a hint of a provider reported: its line is held, and is no money until it is proved. */
   isHint: boolean
+  /**
+   * The entry by which the message of a provider is done that reported the movement, in the write of its line; `null` for statements.
+   * No caller reads the items of a message: a movement whose time cannot be true is stored open, and not rejected.
+   */
+  message: RowEntry | null
   /** Returns the layout of the file whose record was read last; `null` where none is known. */
   layout: () => string | null
   /** Returns the number of that file; an archive has several. */
@@ -106,7 +112,9 @@ export function reconciliationOf(
     layout,
     fileNumber,
     isHint = false,
-  }: Pick<Reconciliation, 'apply' | 'importId' | 'layout' | 'fileNumber'> & Partial<Pick<Reconciliation, 'isHint'>>,
+    message = null,
+  }: Pick<Reconciliation, 'apply' | 'importId' | 'layout' | 'fileNumber'> &
+    Partial<Pick<Reconciliation, 'isHint' | 'message'>>,
 ): Reconciliation {
   return {
     account: read.account,
@@ -121,6 +129,7 @@ export function reconciliationOf(
     signal: read.signal ?? null,
     importId,
     isHint,
+    message,
     layout,
     fileNumber,
   }

@@ -1,6 +1,6 @@
 import { type AccountMove, countedMoney } from '../../domain/accounts/account.js'
 import type { StoredAttempt } from '../../domain/attempts/attempt.js'
-import { metAttempt } from '../../domain/attempts/meet.js'
+import { metAttempt, metFee } from '../../domain/attempts/meet.js'
 import type { Candidates, Match } from '../../domain/reconciliation/matching.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { StateChange } from '../../domain/payments/state-change.js'
@@ -194,6 +194,7 @@ type RuleWrite = Omit<LineToStore, 'key' | 'marks'>
 export function lineDecider(context: RunContext, settings: Reconciliation, startOfDay: (day: string) => string) {
   const { repository, finance, referencePolicy: policy } = context
   const { account, actor, apply, importId } = settings
+  const ofMessage = settings.message ? [settings.message] : []
 
   let rowsToRead = 0
 
@@ -308,12 +309,18 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       const isFee = line.direction === 'debit'
       const item = lineItem(row, line, isFee ? 'set_aside' : 'already_reconciled')
       const { isHint } = settings
-      const next = isFee ? null : metAttempt(attempt, { record: line, key, isHint }, context.now())
+      const now = context.now()
+      const next = isFee
+        ? metFee(attempt, { key, isHint }, now)
+        : metAttempt(attempt, { record: line, key, isHint }, now)
+      if (next && !apply) view.met.putAttempt(next)
       if (!next || !apply) return { result: item }
-      const change = isHint ? null : lineChange(lineOfAttempt, 'line.proved', context.now(), statedFacts(line))
+      // What the provider itself has proved of a fee stays; of the money it met no statement.
+      const isKnown = isHint || (isFee && attempt.receipt === 'proved')
+      const change = isKnown ? null : lineChange(lineOfAttempt, 'line.proved', now, statedFacts(line))
       const lineWrite: LineToStore = {
         ...{ ...nothing, key, marks, contested, isAlone: true },
-        rows: [attemptEntry(context, next, null)],
+        rows: [attemptEntry(context, next, null), ...ofMessage],
         entry: change && lineEntry(context, change, actor),
       }
       return {
@@ -369,13 +376,18 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       const meeting = view.meetingOf(entry)
       const decided = meeting ? provedWrite(meeting.line, ruling) : writeOf(ruling, view.lineOf(key))
       if (decided === null) return { result: itemOf(ruling, []) }
-      if ('problem' in decided) return { result: lineItem(row, null, 'rejected_line', { reason: decided.problem }) }
+      if ('problem' in decided) {
+        const { problem: reason } = decided
+        if (!settings.message) return { result: lineItem(row, null, 'rejected_line', { reason }) }
+        meaning = { ...meaning, match: { outcome: 'unmatched_line', reason, allocations: [] } }
+        return decideAs({ ...rulingOf(meaning.match), doubt: reason })
+      }
       const toStore = withAttempt(decided)
       if (toStore.changes.length > maxChanges) {
         meaning = { ...meaning, match: tooManyChanges(meaning.match) }
         return decideAs(rulingOf(meaning.match))
       }
-      const lineWrite = { key, marks, ...toStore }
+      const lineWrite = { key, marks, ...toStore, rows: [...toStore.rows, ...ofMessage] }
       return {
         ...lineWrite,
         store: () => storeLines(context, view, [lineWrite], actor),

@@ -32,6 +32,8 @@ export class MetLines {
   private readonly ids = new Map<string, Set<string>>()
   private readonly lines = new Map<string, AccountLine>()
   private readonly unprovedKeys = new Set<string>()
+  /** The references of the credits that were read, by their receipts, folded: a fee may stand before its money. */
+  private readonly referencesOfReceipts = new Map<string, Set<string>>()
   private isOfAttempts: boolean | null = null
 
   constructor(private readonly account: string) {}
@@ -40,6 +42,7 @@ export class MetLines {
   async read(finance: RunFinance, entries: readonly ReadLine[], unprovedKeys: readonly string[]): Promise<void> {
     this.isOfAttempts ??= await hasAttempts(finance, this.account)
     const records = entries.map(({ line }) => line)
+    for (const record of records) this.putReceipt(record)
     const references = records.flatMap(({ reference }) => reference ?? [])
     const receipts = records.flatMap(({ providerTransactionId }) =>
       providerTransactionId === undefined ? [] : foldedReceipt(providerTransactionId),
@@ -54,12 +57,25 @@ export class MetLines {
         'metBy',
         entries.map(({ key }) => key),
       )
+      await this.readAttempts(
+        finance,
+        'feeMetBy',
+        entries.flatMap(({ line, key }) => (line.direction === 'debit' ? [key] : [])),
+      )
     }
     const keys = [...this.attempts.values()].flatMap(({ account, lineKey, feeKey }) =>
       account === this.account ? [lineKey, feeKey].filter((key) => key !== null) : [],
     )
     for (const key of unprovedKeys) this.unprovedKeys.add(key)
     for (const line of await findAccountLines(finance, [...new Set([...keys, ...unprovedKeys])])) this.putLine(line)
+  }
+
+  private putReceipt({ direction, providerTransactionId, reference }: StatementLine): void {
+    if (direction === 'debit' || providerTransactionId === undefined || reference === undefined) return
+    const receipt = foldedReceipt(providerTransactionId)
+    const references = this.referencesOfReceipts.get(receipt)
+    if (references) references.add(reference)
+    else this.referencesOfReceipts.set(receipt, new Set([reference]))
   }
 
   private async readAttempts(finance: RunFinance, field: string, values: readonly string[]): Promise<void> {
@@ -73,8 +89,9 @@ export class MetLines {
   putAttempt(attempt: StoredAttempt): void {
     if ((this.attempts.get(attempt.id)?.version ?? 0) > attempt.version) return
     this.attempts.set(attempt.id, attempt)
-    const { id, reference, code, receiptKey, metBy } = attempt
-    for (const name of [`reference ${reference}`, `reference ${code}`, `receipt ${receiptKey}`, `key ${metBy}`]) {
+    const { id, reference, code, receiptKey, metBy, feeMetBy } = attempt
+    const keys = [`key ${metBy}`, `key ${feeMetBy}`]
+    for (const name of [`reference ${reference}`, `reference ${code}`, `receipt ${receiptKey}`, ...keys]) {
       const ids = this.ids.get(name)
       if (ids) ids.add(id)
       else this.ids.set(name, new Set([id]))
@@ -118,13 +135,14 @@ export class MetLines {
     const { line: record, key } = entry
     if (this.attempts.size === 0) return null
     const { providerTransactionId: receipt, reference } = record
+    const references = this.referencesNaming(record)
     const names = [
       `key ${key}`,
       ...(receipt === undefined ? [] : [`receipt ${foldedReceipt(receipt)}`]),
-      ...(reference === undefined ? [] : [`reference ${reference}`]),
+      ...references.map((named) => `reference ${named}`),
     ]
     const ofAccount = this.named(names).filter(({ account }) => account === this.account)
-    if (record.direction === 'debit') return this.feeOf(record, ofAccount)
+    if (record.direction === 'debit') return this.feeOf(entry, ofAccount, references)
     const candidates = ofAccount.flatMap((attempt): (Meeting & { kind: 'attempt' })[] => {
       const line = attempt.lineKey === null ? undefined : this.lines.get(attempt.lineKey)
       return line && hasSameMoney(line, record) ? [{ kind: 'attempt', attempt, line }] : []
@@ -137,7 +155,8 @@ export class MetLines {
       candidates.find(
         ({ attempt }) =>
           attempt.receipt !== 'proved' &&
-          attempt.metBy === null &&
+          // A record without a receipt meets a line once; one with a receipt is the same money, known better.
+          (attempt.metBy === null || receipt !== undefined) &&
           reference !== undefined &&
           [attempt.reference, attempt.code].includes(reference),
       ) ??
@@ -145,15 +164,44 @@ export class MetLines {
     )
   }
 
-  private feeOf(record: StatementLine, ofAccount: readonly StoredAttempt[]): Meeting | null {
+  /** Returns the references by which a record may name an attempt: a debit also by the credit that has its receipt. */
+  private referencesNaming({ direction, providerTransactionId, reference }: StatementLine): string[] {
+    const ownReferences = reference === undefined ? [] : [reference]
+    if (direction === 'credit' || providerTransactionId === undefined) return ownReferences
+    return [...ownReferences, ...(this.referencesOfReceipts.get(foldedReceipt(providerTransactionId)) ?? [])]
+  }
+
+  /** Returns the fee that a debit meets: it met it before, or no other debit did. */
+  private feeOf(
+    { line: record, key, isRepeated }: ReadLine,
+    ofAccount: readonly StoredAttempt[],
+    references: readonly string[],
+  ): Meeting | null {
     const { providerTransactionId: receipt } = record
-    for (const attempt of ofAccount) {
+    const fees = ofAccount.flatMap((attempt): (Meeting & { kind: 'attempt' })[] => {
       const line = attempt.feeKey === null ? undefined : this.lines.get(attempt.feeKey)
-      const isOfReceipt =
-        receipt !== undefined && attempt.receiptKey !== null && isSameReceipt(attempt.receiptKey, receipt)
-      if (line && isOfReceipt && hasSameMoney(line, record)) return { kind: 'attempt', attempt, line }
-    }
-    return null
+      return line && hasSameMoney(line, record) ? [{ kind: 'attempt', attempt, line }] : []
+    })
+    const unmet = isRepeated ? [] : fees.filter(({ attempt }) => attempt.feeMetBy === null)
+    return (
+      fees.find(({ attempt }) => attempt.feeMetBy === key) ??
+      unmet.find(({ attempt }) => receipt !== undefined && isSameReceipt(attempt.receiptKey, receipt)) ??
+      unmet.find(
+        ({ attempt }) =>
+          attempt.receipt !== 'proved' && [attempt.reference, attempt.code].some((name) => references.includes(name)),
+      ) ??
+      null
+    )
+  }
+
+  /** Returns true for a debit whose receipt, amount and currency are those of a fee that another debit has met. */
+  isSecondFee({ line: record, key }: ReadLine): boolean {
+    const { direction, providerTransactionId: receipt } = record
+    if (direction === 'credit' || receipt === undefined || this.attempts.size === 0) return false
+    return this.named([`receipt ${foldedReceipt(receipt)}`]).some(({ account, feeKey, feeMetBy }) => {
+      const line = feeKey === null ? undefined : this.lines.get(feeKey)
+      return account === this.account && feeMetBy !== null && feeMetBy !== key && line && hasSameMoney(line, record)
+    })
   }
 
   private unprovedOf({ line: record, key, isRepeated }: ReadLine): AccountLine | undefined {

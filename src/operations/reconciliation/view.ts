@@ -1,4 +1,5 @@
 import { answerToRun, type AccountLine, isOnItsWay, type RunAnswer } from '../../domain/reconciliation/account-line.js'
+import { duplicateReasons } from '../../domain/reconciliation/duplicates.js'
 import { byAge, type Candidates, classOf } from '../../domain/reconciliation/matching.js'
 import type { NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
 import { referenceTokens } from '../../domain/reconciliation/narration.js'
@@ -137,7 +138,7 @@ export class View {
 
   /** Returns the reason for which a new line is held as a possible duplicate; `null` where it is a movement of its own. */
   duplicateReason(entry: ReadLine): string | null {
-    return this.originals.reasonOf(entry)
+    return this.originals.reasonOf(entry) ?? (this.met.isSecondFee(entry) ? duplicateReasons.receipt : null)
   }
 
   /** The number of lines that are known to be stored. */

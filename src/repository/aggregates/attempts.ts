@@ -39,13 +39,16 @@ export const attempts = aggregate<StoredAttempt>({
     code: fixed(key(10)),
     phone: erasable(orNull(text(16))),
     hadPhone: fixed(flag),
+    phoneMark: erasable(orNull(key(64))),
     returnUrl: orNull(longText),
+    isAnswered: flag,
     session: orNull(document),
     sessionMark: orNull(key(64)),
     receipt: oneOf(['none', 'hint', 'proved']),
     receiptKey: orNull(key(1020)),
     metBy: orNull(key(1020)),
     feeKey: orNull(key(1020)),
+    feeMetBy: orNull(key(1020)),
     polls: integer,
     pollAt: orNull(instant),
     wakes: integer,
@@ -72,6 +75,8 @@ export const attempts = aggregate<StoredAttempt>({
     session: { fields: ['provider', 'sessionMark'] },
     /** A line is the money of one attempt. */
     line: { fields: ['lineKey'] },
+    /** A debit is the fee of one attempt. */
+    fee: { fields: ['feeKey'] },
   },
   lists: {
     created: { order: ['createdAt', 'id'] },
@@ -82,7 +87,7 @@ export const attempts = aggregate<StoredAttempt>({
     due: { order: ['nextCheckAt', 'id'] },
     stuck: { equal: ['stuck'], order: ['createdAt', 'id'] },
   },
-  lookups: ['paymentId', 'reference', 'code', 'lineKey', 'receiptKey', 'metBy'],
+  lookups: ['paymentId', 'reference', 'code', 'lineKey', 'receiptKey', 'metBy', 'feeKey', 'feeMetBy'],
   sums: ['currency'],
   rules: [
     {

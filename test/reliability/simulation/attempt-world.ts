@@ -135,7 +135,7 @@ export class World {
   private faultOf(call: string): FakeFault | undefined {
     if (call === 'status' && this.nature.isMute) return 'broken'
     if (!this.isStormy || this.roll(6) > 0) return undefined
-    const faults = ['lost', 'lost', 'broken', 'broken', 'unavailable', 'refused'] as const
+    const faults = ['lost', 'lost', 'broken', 'unavailable', 'unavailable', 'refused'] as const
     const fault = faults[this.roll(faults.length)]!
     this.count(`${call} ${fault}`)
     return fault

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { credit, tillWithStatements } from './support/records.js'
+
+const fee = (fields: object = {}) => credit({ direction: 'debit', amount: 7, ...fields })
+
+/** Makes a till with an attempt whose payer has paid, and whose provider was not asked yet. */
+async function acceptedTill(script: object = {}) {
+  const on = tillWithStatements({ script: { fee: 7, ...script } })
+  const attempt = await on.started()
+  const { receipt } = on.fake.accept(attempt.id)!
+  const debits = async () => (await on.lines()).filter(({ direction }) => direction === 'debit')
+  return { ...on, attempt, receipt, debits }
+}
+
+const setAside = { outcome: 'set_aside', allocations: [{ to: 'category', category: 'provider_fee', amount: 7 }] }
+
+describe('attempts.check: the fee of a paid attempt', () => {
+  it.each([true, false])(
+    'imported before, with another day and reference (receipts: %s): is booked once, and set aside',
+    async (hasReceipts) => {
+      const on = await acceptedTill({ hasReceipts })
+      const records = [
+        credit({ providerTransactionId: on.receipt, reference: 'INV-1' }),
+        fee({ providerTransactionId: on.receipt, reference: 'charge', valueDate: '2026-11-21' }),
+      ]
+      expect(await on.importOf(...records)).toEqual(['confirmed', 'reversal_candidate'])
+      await on.checkAfter(10)
+      expect(await on.debits()).toMatchObject([setAside])
+      expect(await on.balance()).toBe('993')
+      expect((await on.importOf(...records)).sort()).toEqual(['already_reconciled', 'set_aside'])
+      expect(await on.debits()).toHaveLength(1)
+      await on.check()
+    },
+  )
+
+  it('imported before and held by a person: is booked once, and waits for that person', async () => {
+    const on = await acceptedTill()
+    await on.importOf(fee({ providerTransactionId: on.receipt }))
+    const [debit] = await on.debits()
+    await on.payments.lines.hold(debit!.key, { expectedVersion: 1, reason: 'look', actor: 'amina' })
+    await on.checkAfter(10)
+    expect(await on.debits()).toMatchObject([{ key: debit!.key, held: true, allocated: 0 }])
+    await on.check()
+  })
+
+  it('two attempts: a debit is the fee of one of them', async () => {
+    const on = await acceptedTill()
+    const second = await on.started()
+    on.fake.accept(second.id)
+    await on.importOf(fee({ providerTransactionId: on.receipt }))
+    await on.checkAfter(10)
+    expect(await on.debits()).toMatchObject([setAside, setAside])
+    expect(await on.balance()).toBe('1986')
+    await on.check()
+  })
+})
+
+describe('statements.import: the fee of a paid attempt', () => {
+  it.each([true, false])(
+    'two debits of one file (receipts: %s): one meets it, and one is held',
+    async (hasReceipts) => {
+      const on = await acceptedTill({ hasReceipts })
+      await on.checkAfter(10)
+      const records = [
+        credit({ row: 1, providerTransactionId: on.receipt, reference: 'INV-1' }),
+        fee({ row: 2, providerTransactionId: on.receipt }),
+        fee({ row: 3, providerTransactionId: on.receipt }),
+      ]
+      expect((await on.importOf(...records)).sort()).toEqual(['already_reconciled', 'possible_duplicate', 'set_aside'])
+      expect((await on.importOf(...records)).sort()).toEqual(['already_reconciled', 'on_hold', 'set_aside'])
+      expect(await on.balance()).toBe('993')
+      await on.check()
+    },
+  )
+
+  it.each([true, false])('a debit of a later file (receipts: %s): is held, because one met it', async (hasReceipts) => {
+    const on = await acceptedTill({ hasReceipts })
+    await on.checkAfter(10)
+    const money = credit({ row: 1, providerTransactionId: on.receipt, reference: 'INV-1' })
+    await on.importOf(money, fee({ row: 2, providerTransactionId: on.receipt }))
+    const later = fee({ providerTransactionId: on.receipt, valueDate: '2026-11-25' })
+    expect(await on.importOf(later)).toEqual(['possible_duplicate'])
+    expect(await on.balance()).toBe('993')
+    await on.check()
+  })
+
+  it('known without a receipt, the debit before its money in the file: is met, and gets receipt and day', async () => {
+    const on = await acceptedTill({ hasReceipts: false })
+    await on.checkAfter(10)
+    const records = [
+      fee({ row: 1, providerTransactionId: 'BANK00001', valueDate: '2026-11-21' }),
+      credit({ row: 2, providerTransactionId: 'BANK00001', reference: 'INV-1', valueDate: '2026-11-21' }),
+    ]
+    expect((await on.importOf(...records)).sort()).toEqual(['already_reconciled', 'set_aside'])
+    expect(await on.debits()).toMatchObject([
+      { ...setAside, providerTransactionId: 'BANK00001', valueDate: '2026-11-21' },
+    ])
+    expect((await on.importOf(...records)).sort()).toEqual(['already_reconciled', 'set_aside'])
+    expect(await on.lines()).toHaveLength(2)
+    await on.check()
+  })
+
+  it('a preview: says of two debits what an import does', async () => {
+    const on = await acceptedTill()
+    await on.checkAfter(10)
+    const records = [
+      fee({ row: 1, providerTransactionId: on.receipt }),
+      fee({ row: 2, providerTransactionId: on.receipt }),
+    ]
+    const outcomes: unknown[] = []
+    for await (const item of on.payments.reconcile(records, { account: 'fake' }))
+      if (item.kind === 'line') outcomes.push(item.outcome)
+    expect(outcomes).toEqual(['set_aside', 'possible_duplicate'])
+    expect(await on.debits()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { receiveContent } from './support/content.js'
+import { credit, tillWithStatements } from './support/records.js'
+
+const attemptAnswers = { hasReceipts: false }
+
+/** Makes a till with an attempt that was paid without a receipt, and a function by which its provider reports it later. */
+async function paidTill(script: object = {}, options: object = {}) {
+  const errors: string[] = []
+  const logger = { error: (message: string) => void errors.push(message) }
+  const on = tillWithStatements({ script: { ...attemptAnswers, ...script }, logger, ...options })
+  const attempt = await on.started()
+  const payment = on.fake.accept(attempt.id)!
+  await on.checkAfter(10)
+  let messages = 0
+  const report = (attemptId: string, outcome: object) =>
+    receiveContent(on, [{ proof: 'signed', messageId: `m${++messages}`, about: { attemptId }, outcome }])
+  return { ...on, errors, attempt, payment, report }
+}
+
+const paid = (fields: object = {}) => ({ state: 'paid', providerTransactionId: 'LATER0001', ...fields })
+
+describe('attempts.receive: a signed message about a paid attempt', () => {
+  it('with a receipt where it had none: proves its line, whose statement then meets it', async () => {
+    const on = await paidTill()
+    await on.report(on.attempt.id, paid({ bookedAt: '2026-11-20T09:00:05.000Z' }))
+    const [line, ...others] = await on.lines()
+    expect(others).toEqual([])
+    expect(line).toMatchObject({
+      ...{ providerTransactionId: 'LATER0001', bookedAt: '2026-11-20T09:00:05.000Z', valueDate: '2026-11-20' },
+      ...{ status: 'settled', outcome: 'confirmed' },
+    })
+    expect((await on.payments.lines.history(line!.key)).map(({ type }) => type)).toEqual([
+      'line.recorded',
+      'line.proved',
+    ])
+    expect(await on.importOf(credit({ providerTransactionId: 'LATER0001', reference: 'other' }))).toEqual([
+      'already_reconciled',
+    ])
+    expect(await on.balance()).toBe('1000')
+    await on.report(on.attempt.id, paid())
+    expect(await on.lines()).toMatchObject([{ version: 2 }])
+    expect(on.errors).toEqual([])
+    await on.check()
+  })
+
+  it('with a receipt where only a hint had named one: corrects it', async () => {
+    const on = tillWithStatements({ script: attemptAnswers })
+    const attempt = await on.started()
+    const payment = on.fake.accept(attempt.id)!
+    await on.receive(on.fake.recordCallback({ ...payment, receipt: 'FORGED0001' }, { proof: 'hint' }))
+    await on.checkAfter(61)
+    await receiveContent(on, [{ proof: 'signed', messageId: 'm', about: { attemptId: attempt.id }, outcome: paid() }])
+    expect(await on.lines()).toMatchObject([{ providerTransactionId: 'LATER0001', status: 'settled' }])
+    await on.check()
+  })
+
+  it('with a fee that was not known: books it once', async () => {
+    const on = await paidTill()
+    for (let time = 0; time < 2; time++) await on.report(on.attempt.id, paid({ fee: 7 }))
+    expect(await on.balance()).toBe('993')
+    await on.report(on.attempt.id, paid({ fee: 9 }))
+    expect(await on.balance()).toBe('993')
+    await on.check()
+  })
+
+  it('with a receipt that stands on another line: that line counts no more, and waits for people', async () => {
+    const on = await paidTill()
+    await on.importOf(credit({ providerTransactionId: 'LATER0001', reference: 'nothing' }))
+    expect(await on.balance()).toBe('2000')
+    await on.report(on.attempt.id, paid())
+    expect(await on.balance()).toBe('1000')
+    const held = (await on.lines()).find(({ outcome }) => outcome === 'possible_duplicate')
+    expect(held).toMatchObject({ held: true, allocated: 0, providerTransactionId: 'LATER0001' })
+    await on.check()
+  })
+
+  it('with a receipt that stands on a line whose money is allocated: changes nothing, and is in the log', async () => {
+    const on = await paidTill()
+    await on.bill({ reference: 'INV-9' })
+    await on.importOf(credit({ providerTransactionId: 'LATER0001', reference: 'INV-9' }))
+    await on.report(on.attempt.id, paid())
+    expect(on.errors).toEqual([expect.stringMatching(/two lines/)])
+    expect(await on.balance()).toBe('2000')
+    await on.check()
+  })
+
+  it('with another amount, another receipt or the receipt of another attempt: changes nothing, and is in the log', async () => {
+    const on = await paidTill({ hasReceipts: true })
+    const second = await on.started()
+    on.fake.accept(second.id)
+    await on.checkAfter(10)
+    const before = await on.lines()
+    await on.report(on.attempt.id, paid())
+    await on.report(on.attempt.id, { state: 'paid', amount: 400 })
+    const { receipt } = on.fake.payments[1]!
+    await on.report(on.attempt.id, { state: 'paid', providerTransactionId: receipt })
+    expect(on.errors).toHaveLength(3)
+    expect(await on.lines()).toEqual(before)
+  })
+})
+
+describe('statements.import: money that is known first without a receipt', () => {
+  it('by a record without one, and then by a record with one: counts once', async () => {
+    const on = await paidTill()
+    const first = credit({ reference: 'INV-1', narration: 'one' })
+    const second = credit({ reference: 'INV-1', providerTransactionId: 'BANK00001', valueDate: '2026-11-21' })
+    expect(await on.importOf(first)).toEqual(['already_reconciled'])
+    expect(await on.importOf(second)).toEqual(['already_reconciled'])
+    for (const record of [first, second]) expect(await on.importOf(record)).toEqual(['already_reconciled'])
+    expect(await on.lines()).toMatchObject([{ providerTransactionId: 'BANK00001', valueDate: '2026-11-21' }])
+    await on.check()
+  })
+
+  it('by a record without one, and then by its provider with one: counts once', async () => {
+    const on = tillWithStatements()
+    const attempt = await on.started()
+    const { receipt } = on.fake.accept(attempt.id)!
+    await on.importOf(credit({ reference: 'INV-1', narration: 'one' }))
+    await on.checkAfter(10)
+    const [line, ...others] = await on.lines()
+    expect(others).toEqual([])
+    expect(line).toMatchObject({ providerTransactionId: receipt, status: 'settled' })
+    expect(await on.attemptOf(attempt)).toMatchObject({ status: 'paid', lineKey: line!.key })
+    const record = credit({ reference: 'INV-1', providerTransactionId: receipt, valueDate: '2026-11-21' })
+    expect(await on.importOf(record)).toEqual(['already_reconciled'])
+    expect(await on.importOf(credit({ reference: 'INV-1', narration: 'one' }))).toEqual(['already_reconciled'])
+    expect(await on.balance()).toBe('1000')
+    await on.check()
+  })
+
+  it('a record with another receipt: is money of its own', async () => {
+    const on = await paidTill()
+    const records = ['BANK00001', 'BANK00002'].map((providerTransactionId) =>
+      credit({ reference: 'INV-1', providerTransactionId }),
+    )
+    expect(await on.importOf(...records)).toEqual(['already_reconciled', 'duplicate_credit'])
+    await on.check()
+  })
+})

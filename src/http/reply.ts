@@ -72,6 +72,11 @@ const headerNames = [
   ...['www-authenticate', 'x-content-type-options', 'x-request-id'],
 ]
 
+/** Brings headers into the order in which Fetch lists them. */
+function sortedByName(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 /** Adds the headers that every answer has; an answer to HEAD loses the body that GET would get. */
 export async function completeReply(
   { status, headers, body }: Reply,
@@ -85,8 +90,9 @@ export async function completeReply(
     const value = headers[name] ?? (always as Record<string, string>)[name]
     if (value !== undefined) all[name] = value
   }
-  for (const name in headers) all[name] ??= headers[name]!
-  return { status, headers: all, body: isHead ? null : body }
+  const others = Object.keys(headers).filter((name) => !headerNames.includes(name))
+  const complete = others.length === 0 ? all : sortedByName({ ...headers, ...all })
+  return { status, headers: complete, body: isHead ? null : body }
 }
 
 export function responseOf({ status, headers, body }: Reply): Response {

@@ -18,6 +18,8 @@ import {
   type SqliteDatabase,
 } from '../../support/databases/index.js'
 import { migrated, sqlOn } from '../../support/databases/repository.js'
+import { attempts } from '../../../src/repository/aggregates/attempts.js'
+import { messages } from '../../../src/repository/aggregates/messages.js'
 import { payerEntries } from '../../../src/repository/aggregates/payer-entries.js'
 import { receipts } from '../../../src/repository/aggregates/receipts.js'
 import { waivers } from '../../../src/repository/aggregates/waivers.js'
@@ -54,6 +56,17 @@ const counterOf = (i: number) =>
 const payers = 900
 const payerOf = (i: number) => `MRN-${i % payers}`
 
+/** The letters of codes, so many digits of a number. */
+const codeOf = (i: number) => i.toString(8).padStart(10, '9').replaceAll('0', 'X').replaceAll('1', 'Z')
+
+/** Status, failure, line, next check and mark of an attempt: few are due, few wait for people, and the rest have ended. */
+function attemptOf(i: number): [string, ...(string | number | null)[]] {
+  if (i % ofWaiting === 0) return ['pending', null, null, at(i), null]
+  if (i % ofWaiting === 1) return ['unknown', null, null, null, 'yes']
+  if (i % 3 === 0) return ['failed', '{"code":"refused","retry":true}', null, null, null]
+  return ['paid', null, `line-${i}`, null, null]
+}
+
 /** By table, the columns and the values of each row. */
 const tables: Record<string, [columns: string, row: (i: number) => (string | number | null)[]]> = {
   hp_refunds: [
@@ -71,11 +84,24 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
     (i) => [sourceOf(i), i + 1, day(i), 'closing', at(i), hash(i), hash(0), '{"actor":"a"}'],
   ],
   hp_account_lines: [
-    'line_key, account, direction, amount, currency, value_date, file_row, outcome, status, held, allocated, allocations, version, created_at, updated_at, search_text, session_id, payer_id, transfer_to',
+    'line_key, account, direction, amount, currency, value_date, file_row, outcome, status, held, allocated, allocations, version, created_at, updated_at, search_text, session_id, payer_id, transfer_to, receipt_mark, reference_mark',
     (i) => {
       const state = i % openEvery === 0 ? ['unmatched_line', 'open', 0, 0] : ['matched', 'settled', 0, 100]
       const money = ['credit', 100, 'ETB', day(Math.floor(i / linesADay)), i]
-      return [`line-${i}`, sourceOf(i), ...money, ...state, '[]', 1, at(i), at(i), '', ...counterOf(i)]
+      return [
+        `line-${i}`,
+        sourceOf(i),
+        ...money,
+        ...state,
+        '[]',
+        1,
+        at(i),
+        at(i),
+        '',
+        ...counterOf(i),
+        `rm-${i}`,
+        `fm-${i}`,
+      ]
     },
   ],
   hp_payments: [
@@ -119,6 +145,35 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
       const [status, lineKey] = i % ofWaiting === 0 ? ['requested', null] : ['granted', `waiver-line-${i}`]
       const money = [100, 'ETB', i % 100 === 0 ? 'chief' : 'poor', 'poor', 'sara', lineKey]
       return [id('wvr', i), status, id('pay', i), `INV-${i}`, ...money, at(i), at(i), 1]
+    },
+  ],
+  hp_attempts: [
+    'id, status, payment_id, provider, account, amount, currency, failure, line_key, next_check_at, created_at, updated_at, payment_reference, reference, code, receipt, receipt_key, met_by, events, fingerprint, version, stuck',
+    (i) => {
+      const [status, failure = null, lineKey = null, nextCheckAt = null, stuck = null] = attemptOf(i)
+      const ofPayment = [id('pay', i), i % 100 === 0 ? 'momo' : 'mpesa', i % 100 === 0 ? 'momo' : 'mpesa.1', 100, 'KES']
+      const isPaid = status === 'paid'
+      const receipt = isPaid ? ['proved', `rec-${i}`, `met-${i}`] : ['none', null, null]
+      const names = [`INV-${i}`, `INV-${i}`, codeOf(i)]
+      return [
+        ...[id('att', i), status, ...ofPayment, failure, lineKey, nextCheckAt, at(i), at(i)],
+        ...[...names, ...receipt, 2, 'f', 3, stuck],
+      ]
+    },
+  ],
+  hp_provider_messages: [
+    'id, provider, status, received_at, content, attempt_id, version',
+    (i) => {
+      const content = i % ofWaiting === 0 ? '{"proof":"hint","about":{"attemptId":"a"}}' : null
+      return [
+        `m-${i}`,
+        'mpesa',
+        content === null ? 'done' : 'new',
+        at(i),
+        content,
+        id('att', i),
+        content === null ? 2 : 1,
+      ]
     },
   ],
   hp_payer_entries: [
@@ -225,6 +280,7 @@ const after = { at: instant(rows / 2), id: id('ref', rows / 2) }
 const by = 'createdAt'
 const newest = { direction: 'desc', limit } as const
 const waitingWaivers = rows / ofWaiting
+const dueAttempts = rows / ofWaiting
 const flagged = { by, direction: 'asc', limit } as const
 const afterHalf = { at: instant(rows / 2), id: id('pay', rows / 2) }
 
@@ -327,6 +383,54 @@ const reads: readonly [
     1,
     (repository) => repository.pageRows(waivers, { ...newest, list: 'payment', where: { paymentId: id('pay', 3) } }),
   ],
+  ['attempts, newest first', limit, (repository) => repository.pageRows(attempts, { ...newest, list: 'created' })],
+  [
+    'attempts of a status',
+    dueAttempts,
+    (repository) => repository.pageRows(attempts, { ...newest, list: 'status', where: { status: 'pending' } }),
+  ],
+  [
+    'attempts of a provider',
+    limit,
+    (repository) => repository.pageRows(attempts, { ...newest, list: 'provider', where: { provider: 'momo' } }),
+  ],
+  [
+    'attempts of a payment and a status',
+    1,
+    (repository) =>
+      repository.pageRows(attempts, { ...newest, list: 'payment', where: { paymentId: id('pay', 4), status: 'paid' } }),
+  ],
+  [
+    'attempts of an account',
+    limit,
+    (repository) =>
+      repository.pageRows(attempts, { list: 'account', where: { account: 'momo' }, direction: 'asc', limit }),
+  ],
+  [
+    'attempts that are due',
+    dueAttempts,
+    (repository) =>
+      repository.pageRows(attempts, {
+        ...{ list: 'due', where: { provider: ['mpesa', 'momo'] }, direction: 'asc', limit },
+        before: instant(rows),
+      }),
+  ],
+  ['attempts by reference', 1, (repository) => repository.findRows(attempts, 'reference', ['INV-77'])],
+  ['attempts by code', 1, (repository) => repository.findRows(attempts, 'code', [codeOf(77)])],
+  ['attempts by receipt', 1, (repository) => repository.findRows(attempts, 'receiptKey', ['rec-77'])],
+  ['attempts by the line that met theirs', 1, (repository) => repository.findRows(attempts, 'metBy', ['met-77'])],
+  ['attempts by line', 1, (repository) => repository.findRows(attempts, 'lineKey', ['line-77'])],
+  [
+    'messages that are not done',
+    dueAttempts,
+    (repository) =>
+      repository.pageRows(messages, {
+        ...{ list: 'status', where: { status: 'new' }, direction: 'asc', limit },
+        before: instant(rows),
+      }),
+  ],
+  ['lines by receipt', 1, (repository) => repository.markedLines('receipt', ['rm-77'])],
+  ['lines by reference', 1, (repository) => repository.markedLines('reference', ['fm-77'])],
   [
     "entries of a payer's statement",
     Math.ceil(rows / payers),
@@ -410,6 +514,12 @@ const sums: readonly [
   maxRows: number,
   call: (repository: FinanceRepository) => Promise<readonly unknown[]>,
 ][] = [
+  [
+    'attempts whose outcome is not known',
+    'attempts_by_stuck',
+    dueAttempts,
+    (repository) => repository.sumRows(attempts, { list: 'stuck', where: { stuck: 'yes' } }),
+  ],
   ['open lines', 'account_lines_open', rows / openEvery, (repository) => repository.sumOpenLines()],
   [
     'open lines up to a day',

@@ -10,6 +10,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   'csv-export': 'exportCsv of a million payments: speed and memory',
   'memory-repository': 'the in-memory repository at a million payments against ten thousand',
   history: 'importHistory into PostgreSQL against COPY of the same rows',
+  attempts: 'attempts that are started and checked, against a bare row and fetch, over memory and each database',
   counter: 'cash.take against confirmPayment, over memory and each database',
   'sql-create': 'createPayment on PostgreSQL and SQLite against bare inserts',
   'bulk-create': 'groups of new payments in PostgreSQL, MariaDB and SQLite against single ones and bare rows',

@@ -35,9 +35,10 @@ export function importStatement(payments: HospitalPayments) {
 
 /** Makes a service with the patient's payments, lines, refund, takes, waiver and attempt, and those of the neighbour. */
 export async function ward(overrides: Partial<HospitalPaymentsOptions> = {}) {
+  const fake = fakeProvider()
   const service = testService({
     timeZone: 'Africa/Addis_Ababa',
-    providers: { fake: fakeProvider() },
+    providers: { fake },
     channels: {
       named: ({ customer, reference }) => ({ type: 'text', message: `${customer?.name ?? ''} pays ${reference}` }),
     },
@@ -71,6 +72,10 @@ export async function ward(overrides: Partial<HospitalPaymentsOptions> = {}) {
   const waived = { paymentId: byCash.id, amount: 1, scheme: 'poor', reason: 'no_income', note: note('the waiver') }
   const waiver = await payments.waivers.request(waived, { actor: 'sara' })
   const attempt = await payments.attempts.start({ paymentId: byCash.id, provider: 'fake', phone: patient.phone })
+  // A message of the provider names the payer; nothing of it stays when it is done.
+  const content = { messageId: 'm-1', about: { attemptId: attempt.id }, session: { payer: note('the provider') } }
+  const body = new TextEncoder().encode(JSON.stringify(content))
+  await payments.attempts.receive('fake', { ...fake.callback(attempt.id, { proof: 'hint' }), body })
   const session = await payments.cash.open({ point: 'window-1', currency: 'ETB', float: 0, actor: 'sara' })
   const taking = { sessionId: session.id, amount: 100_000, actor: 'sara', payerId: patient.id, note: note('the take') }
   const take = await payments.cash.take({ ...taking, paymentId: byCash.id })

@@ -107,6 +107,7 @@ async function billPage(view: View, id: string, { typed, ...more }: BillPage = {
           </div>`
         }
       </dl>`,
+      payment.attemptId !== null && markup`<div class="said"><p>${view.t('counter.attempt')}</p></div>`,
       open === 0
         ? nothingOpen(view, payment)
         : isPayable

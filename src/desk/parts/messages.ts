@@ -743,6 +743,8 @@ export const english = {
   'payout.notPending': 'This refund cannot be paid out: it is not approved, or was paid or canceled.',
   'send.title': 'Send cash',
   'send.hint': 'Cash leaves your drawer. It is on its way until another person receives it, or the bank shows it.',
+  'counter.attempt':
+    'A provider is asking the payer for this bill just now. Ask the payer before you take cash, so that the bill is not paid twice.',
   'send.to': 'To account',
   'send.toHint': 'Another point or a safe, such as cash.safe, or the account of a bank.',
   'send.reference': 'Number of the deposit slip (optional)',

@@ -29,8 +29,6 @@ const names = ['provider', 'secret', 'tenant'] as const satisfies readonly (keyo
 /** The path of callbacks, before its token. */
 export const callbacksPath = '/v1/callbacks/'
 
-/** The fewest characters of a secret: its tokens stand in the pages of providers, where many people see them. */
-const minSecretLength = 16
 const signatureLength = 32
 const maxTokenLength = 2 * (64 + 1 + maxTenantLength + signatureLength)
 
@@ -41,11 +39,8 @@ const maxTokenLength = 2 * (64 + 1 + maxTenantLength + signatureLength)
  */
 export function keysOf(secret: unknown, demand: Demand): readonly Uint8Array[] {
   const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret]
-  const areSecrets = secrets.every((one) => typeof one === 'string' && one.length >= minSecretLength)
-  demand(
-    secrets.length > 0 && areSecrets,
-    `secret must be text of at least ${minSecretLength} characters, or a list of such texts`,
-  )
+  const areSecrets = secrets.every((one) => typeof one === 'string' && one.length > 0)
+  demand(secrets.length > 0 && areSecrets, 'secret must be text, or a list of texts, and not empty')
   return secrets.map((one) => bytesOf(one as string))
 }
 
@@ -75,9 +70,9 @@ export function placeOf(token: string, keys: readonly Uint8Array[]): CallbackPla
  * their HMAC. So no provider's name is readable in it, and a path that someone guessed is a 404. Anything may follow it. Put it
  * behind the host's address and the handler's `basePath`.
  *
- * @throws TypeError for a wrong option, or a secret of fewer than 16 characters
+ * @throws TypeError for a wrong option, or a secret that is empty
  * @example
- * const path = callbackPath({ provider: 'mpesa', secret: 'from where you keep secrets' })
+ * const path = callbackPath({ provider: 'mpesa', secret: '32 random bytes, as text' })
  * path.slice(0, 24) // => '/v1/callbacks/6d70657361'
  */
 export function callbackPath(options: CallbackPathOptions): string {

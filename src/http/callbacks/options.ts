@@ -7,7 +7,7 @@ import { keysOf } from './callback-path.js'
 
 /** The callbacks of providers: the secret of their paths, and the service of each hospital. */
 export interface CallbackOptions {
-  /** The secret of `callbackPath`, of at least 16 characters; of several the first signs, and any is accepted. */
+  /** The secret of `callbackPath`; of several the first signs, and any is accepted. 32 random bytes as text are enough. */
   secret: string | readonly string[]
   /**
    * Returns the service of the tenant that a path names; `default` where it names none. It is needed where the option `payments`

@@ -40,7 +40,7 @@ describe('callbackPath', () => {
     expect(placeOf(tokenOf({ secret: newer }), keys(secret))).toBeNull()
   })
 
-  const noSecret = 'secret must be text of at least 16 characters, or a list of such texts'
+  const noSecret = 'secret must be text, or a list of texts, and not empty'
   const noName = "provider must be the provider's name, [A-Za-z0-9_.-]{1,64}"
   const noTenant = 'tenant must be text of 1 to 255 bytes of UTF-8'
   const wrong: readonly [string, unknown][] = [
@@ -50,9 +50,10 @@ describe('callbackPath', () => {
       noName,
       { provider, secret },
     ]),
-    ...['', 'short', 'x'.repeat(15), 5, null, undefined, [], [''], [secret, 'short'], {}].map(
-      (one): [string, unknown] => [noSecret, { provider: 'mpesa', secret: one }],
-    ),
+    ...['', 5, null, undefined, [], [''], [secret, ''], {}].map((one): [string, unknown] => [
+      noSecret,
+      { provider: 'mpesa', secret: one },
+    ]),
     ...['', 'a\0b', '\ud800', 'x'.repeat(256), null, 5].map((tenant): [string, unknown] => [
       noTenant,
       { provider: 'mpesa', secret, tenant },

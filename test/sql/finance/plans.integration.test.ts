@@ -56,10 +56,10 @@ const counterOf = (i: number) =>
 const payers = 900
 const payerOf = (i: number) => `MRN-${i % payers}`
 
-/** The letters of codes, so many digits of a number. */
+/** Writes a number in letters and digits that codes have. */
 const codeOf = (i: number) => i.toString(8).padStart(10, '9').replaceAll('0', 'X').replaceAll('1', 'Z')
 
-/** Status, failure, line, next check and mark of an attempt: few are due, few wait for people, and the rest have ended. */
+/** Makes status, failure, line, next check and mark of an attempt: few are due, few wait for people, and the rest have ended. */
 function attemptOf(i: number): [string, ...(string | number | null)[]] {
   if (i % ofWaiting === 0) return ['pending', null, null, at(i), null]
   if (i % ofWaiting === 1) return ['unknown', null, null, null, 'yes']

@@ -428,6 +428,7 @@ const reads: readonly [
         ...{ list: 'status', where: { status: 'new' }, direction: 'asc', limit },
         before: instant(rows),
       }),
+    true,
   ],
   ['lines by receipt', 1, (repository) => repository.markedLines('receipt', ['rm-77'])],
   ['lines by reference', 1, (repository) => repository.markedLines('reference', ['fm-77'])],

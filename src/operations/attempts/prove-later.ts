@@ -33,11 +33,13 @@ async function problemOf(
   { receipt }: Pick<PaidMoney, 'receipt'>,
   line: AccountLine,
 ): Promise<string | null> {
+  // A line with its code has paid it on another account: this is money beside it.
+  const isOtherAccount = line.account !== attempt.account
   const isOtherAmount = amount !== undefined && amount !== line.amount
   const isOtherCurrency = currency !== undefined && currency !== line.currency
   const isOtherReceipt =
     receipt !== null && attempt.receipt === 'proved' && attempt.receiptKey !== foldedReceipt(receipt)
-  if (isOtherAmount || isOtherCurrency || isOtherReceipt) return doubts.differs
+  if (isOtherAccount || isOtherAmount || isOtherCurrency || isOtherReceipt) return doubts.differs
   return receipt !== null && (await isReceiptOfOther(finance, attempt, receipt)) ? doubts.other : null
 }
 

@@ -47,8 +47,6 @@ export class MetLines {
     const receipts = records.flatMap(({ providerTransactionId }) =>
       providerTransactionId === undefined ? [] : foldedReceipt(providerTransactionId),
     )
-    const codes = references.filter((reference) => codeShape.test(reference))
-    await this.readAttempts(finance, 'code', codes)
     if (this.isOfAttempts) {
       await this.readAttempts(finance, 'reference', references)
       await this.readAttempts(finance, 'receiptKey', receipts)
@@ -68,6 +66,13 @@ export class MetLines {
     )
     for (const key of unprovedKeys) this.unprovedKeys.add(key)
     for (const line of await findAccountLines(finance, [...new Set([...keys, ...unprovedKeys])])) this.putLine(line)
+  }
+
+  /** Reads the attempts whose codes records have: also those of stored lines that the rules decide again. */
+  async readCodes(finance: RunFinance, entries: readonly ReadLine[]): Promise<void> {
+    const references = entries.flatMap(({ line }) => line.reference ?? [])
+    const codes = references.filter((reference) => codeShape.test(reference))
+    await this.readAttempts(finance, 'code', codes)
   }
 
   private putReceipt({ direction, providerTransactionId, reference }: StatementLine): void {
@@ -145,7 +150,9 @@ export class MetLines {
     if (record.direction === 'debit') return this.feeOf(entry, ofAccount, references)
     const candidates = ofAccount.flatMap((attempt): (Meeting & { kind: 'attempt' })[] => {
       const line = attempt.lineKey === null ? undefined : this.lines.get(attempt.lineKey)
-      return line && hasSameMoney(line, record) ? [{ kind: 'attempt', attempt, line }] : []
+      // A line with its code may have paid it on another account.
+      const isOfAccount = line?.account === this.account
+      return isOfAccount && hasSameMoney(line, record) ? [{ kind: 'attempt', attempt, line }] : []
     })
     const isOfReceipt = ({ attempt }: (typeof candidates)[number]) =>
       receipt !== undefined && attempt.receiptKey !== null && isSameReceipt(attempt.receiptKey, receipt)

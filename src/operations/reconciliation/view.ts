@@ -303,6 +303,7 @@ export async function readLines(view: View, storage: Storage, entries: readonly 
     stored: undecided.filter(({ key }) => view.lineOf(key)),
   })
   const unprovedKeys = [...counted.filter(isUnproved), ...view.originals.unprovedKeys(toMeet)]
+  await view.met.readCodes(finance, [...new Set([...toMeet, ...undecided])])
   await view.met.read(finance, toMeet, unprovedKeys)
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { receiveContent } from './support/content.js'
 import { credit, tillWithStatements } from './support/records.js'
 
 /** A script by which every attempt sends its code. */
@@ -48,5 +49,30 @@ describe('statements.import: a line with the code of an attempt', () => {
     expect(await lines()).toMatchObject([{ outcome: 'over_paid', allocated: 600, status: 'open' }])
     expect((await payments.attention()).paidAttemptsOpen).toEqual([{ currency: 'KES', count: 1, amount: '400' }])
     await check()
+  })
+
+  it('on another account: what the provider has of the attempt is money of its own', async () => {
+    const { attempt, stateOf, importOf, importTo, code, lines, balance, check } = await tillWithCode()
+    expect(await importTo('bank', credit({ reference: code, narration: 'by hand' }))).toEqual(['confirmed'])
+    expect(await stateOf(attempt)).toEqual({ status: 'paid', amountReconciled: 1000, isFree: true })
+    const record = credit({ reference: code, providerTransactionId: 'PUSH000001' })
+    expect(await importOf(record)).toEqual(['duplicate_credit'])
+    expect(await importOf(record)).toEqual(['duplicate_credit'])
+    expect(await balance()).toBe('1000')
+    expect(await lines('bank')).toMatchObject([{ version: 1 }])
+    await check()
+  })
+
+  it('on another account: a receipt that its provider names later proves nothing of it, and is in the log', async () => {
+    const errors: string[] = []
+    const on = tillWithStatements({ script, logger: { error: (message: string) => void errors.push(message) } })
+    const attempt = await on.started()
+    await on.importTo('bank', credit({ reference: on.fake.payAgain(attempt.id).reference }))
+    const outcome = { state: 'paid', providerTransactionId: 'PUSH000001' }
+    await receiveContent(on, [{ proof: 'signed', messageId: 'm', about: { attemptId: attempt.id }, outcome }])
+    expect(errors).toEqual([expect.stringMatching(/other money/)])
+    const [line] = await on.lines('bank')
+    expect(line).not.toHaveProperty('providerTransactionId')
+    await on.check()
   })
 })

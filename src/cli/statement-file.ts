@@ -6,6 +6,7 @@ import { shippedLayouts } from '../statements/csv/layouts.js'
 import {
   type CsvMapping,
   readCsvStatement,
+  type ReadFile,
   type ReadStatementOptions,
   type StatementReader,
   type StatementRecord,
@@ -15,16 +16,21 @@ import { withRecords } from '../statements/reader.js'
 import { readerOf } from '../statements/statement-file.js'
 import { SetupError, UsageError } from './failures.js'
 import type { Io } from './io.js'
+import { counted, printable, table } from './output.js'
 
 /** A statement that is ready to be read once. */
 interface OpenStatement {
   readonly reader: StatementReader
   /** Returns how it was read, and if that was found or chosen: a person sees it before the file is trusted. */
   readonly shown: () => string
+  /** Returns a row for each file of an archive of several: how it was read, and its lines. */
+  readonly filesShown: () => string[]
 }
 
 /** @throws UsageError, SetupError for a layout that cannot be read */
 export async function readingOf(choice: StatementChoice, folder: string): Promise<ReadStatementOptions> {
+  if (choice.sheet !== undefined && choice.format !== undefined && choice.format !== 'xlsx')
+    throw new UsageError('--sheet is for --format xlsx: leave one of them out.')
   const reading = await readChoice(choice, () => layoutsWith(choice.layout, folder))
   if (!('refused' in reading)) return reading
   const { refused, known } = reading
@@ -78,13 +84,36 @@ export function openStatement(
       )
     }
   }
-  function description(): string {
-    const { format, layoutName } = reader
+  function descriptionOf({ format, layoutName }: Pick<StatementReader, 'format' | 'layoutName'>): string {
     if (layoutName === null) return `${format}${options.format === undefined ? ', found by its beginning' : ''}`
     if (options.layout !== undefined) return `${format}, layout ${layoutName}`
     return `${format}, layout ${layoutName}, found by its columns: times of ${shippedLayouts[layoutName]!.timeZone}`
   }
-  return { reader: withRecords(reader, records), shown: description }
+  return {
+    reader: withRecords(reader, records),
+    shown: () => [...new Set((reader.files ?? [reader]).map(descriptionOf))].join(', and ') || descriptionOf(reader),
+    filesShown: () => fileRows(reader.files ?? []),
+  }
+}
+
+const maxFiles = 20
+
+function fileRows(files: readonly ReadFile[]): string[] {
+  if (files.length < 2) return []
+  const rows = files
+    .slice(0, maxFiles)
+    .map(({ name, format, layoutName, lines }) => [
+      `  ${printable(name ?? '')}`,
+      layoutName ?? format,
+      counted(lines, 'line', 'lines'),
+    ])
+  const rest = files.length - rows.length
+  return [
+    '',
+    `${files.length.toLocaleString('en-US')} files of the archive:`,
+    ...table('llr', rows),
+    ...(rest > 0 ? [`  ... and ${rest.toLocaleString('en-US')} more`] : []),
+  ]
 }
 
 /** Returns the bytes of a file, as they are read; of `-`, those of standard input. */

@@ -1,7 +1,9 @@
 import { ImportedItems } from '../domain/reconciliation/imported-items.js'
+import { LayoutsOfFile } from '../domain/reconciliation/layout.js'
 import { importWarnings, type StatementImport } from '../domain/reconciliation/statement-import.js'
 import type { HospitalPayments } from '../service.js'
-import type { StatementReader } from '../statements/index.js'
+import type { StatementReader, StatementRecord } from '../statements/index.js'
+import { withRecords } from '../statements/reader.js'
 
 type Options = Parameters<HospitalPayments['statements']['import']>[1]
 
@@ -28,18 +30,27 @@ export async function previewOf(
   // Refuses a preview where an import would be refused, such as without a storage for lines.
   await payments.statements.get('')
   const items = new ImportedItems()
-  for await (const item of payments.reconcile(records, options)) {
+  const layouts = new LayoutsOfFile()
+  async function* noted(): AsyncGenerator<StatementRecord> {
+    for await (const record of records) {
+      layouts.note(records)
+      yield record
+    }
+    layouts.note(records)
+  }
+  for await (const item of payments.reconcile(withRecords(records, noted), options)) {
     items.add(item)
     if (item.kind === 'line' && items.rows % rowsOfProgress === 0) onProgress?.({ lines: items.rows })
   }
   const { statements, skipped, leftOut } = records.summary()
-  const file = { format: records.format, statements, leftOut, accounts: records.accounts, ...items.ofFile() }
+  const { format, layout } = layouts.joined()
+  const file = { format, statements, leftOut, accounts: records.accounts, ...items.ofFile() }
   return {
     id: null,
     account: options.account,
     actor: options.actor ?? null,
     fileName,
-    layout: records.layout,
+    layout,
     createdAt: null,
     completedAt: null,
     ...items.importFields(),

@@ -3,7 +3,7 @@ import { type ChosenReading, fixedReading, readingOf, recordsAs } from './found-
 import { badStatement, type StatementInput } from './input.js'
 import { otherFile } from './other-files.js'
 import { isArchive, openedArchive, readArchiveRecords } from './read-archive.js'
-import type { Reading, RecordsOfPart } from './reader.js'
+import type { Reads, RecordsOfPart } from './reader.js'
 import type { Tally } from './tally.js'
 
 /** The length of the beginning that distinguishes an archive, in bytes. */
@@ -13,7 +13,7 @@ const markLength = 4
 export async function* readAnyRecords(
   input: StatementInput,
   chosen: ChosenReading,
-  { counted, reads }: { counted: Tally; reads: (reading: Reading) => void },
+  { counted, reads }: { counted: Tally; reads: Reads },
 ): AsyncGenerator<RecordsOfPart> {
   const fixed = fixedReading(chosen)
   const begun = await begin(input, fixed ? markLength : beginningLength)

@@ -3,7 +3,7 @@ import type { BegunFile } from './begun-file.js'
 import { type ChosenReading, xlsxReading } from './found-reading.js'
 import { badStatement } from './input.js'
 import { otherFile } from './other-files.js'
-import type { Reading, RecordsOfPart } from './reader.js'
+import type { Reads, RecordsOfPart } from './reader.js'
 import type { Tally } from './tally.js'
 import { recordsOfWorkbook } from './xlsx/records.js'
 import { openWorkbook } from './xlsx/workbook.js'
@@ -52,7 +52,7 @@ export function isArchive({ text }: BegunFile): boolean {
 export async function* readArchiveRecords(
   files: readonly ArchiveFile[],
   chosen: ChosenReading,
-  { counted, reads }: { counted: Tally; reads: (reading: Reading) => void },
+  { counted, reads }: { counted: Tally; reads: Reads },
 ): AsyncGenerator<RecordsOfPart> {
   const names = files.map(({ name }) => name.replaceAll('\\', '/'))
   const other = otherArchives.find(([file]) => names.some((name) => file.test(name)))

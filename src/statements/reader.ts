@@ -8,6 +8,17 @@ import type { StatementFormat } from './format.js'
 import { isRepeatable, type StatementInput } from './input.js'
 import { type StatementSummary, tally, type Tally } from './tally.js'
 
+/** A file that was read, such as one of an archive. */
+export interface ReadFile {
+  /** Its path within its archive; `null` for a file that is in none. */
+  readonly name: string | null
+  readonly format: StatementFormat
+  /** The name of its layout, where that was found or chosen by its name. */
+  readonly layoutName: string | null
+  /** The number of its lines that were read so far, without rejected rows. */
+  readonly lines: number
+}
+
 /** The records of a statement in the order of the file; each `row` is greater than the one before. */
 export interface StatementReader extends AsyncIterable<StatementRecord> {
   /**
@@ -24,6 +35,11 @@ export interface StatementReader extends AsyncIterable<StatementRecord> {
    * `layout` and `layoutName` are those of that file.
    */
   readonly fileNumber?: number
+  /**
+   * The files that were read so far, each with the way in which it was read: of an archive several, else one, as soon as its
+   * format is known.
+   */
+  readonly files?: readonly ReadFile[]
   /** The number of accounts that the file names, after the last record was read; 0 where it names none. */
   readonly accounts: number
   /** Returns the counts and sums of all records. Throws `TypeError` before the last record was read. */
@@ -52,6 +68,13 @@ function digestOf({ format, mapping }: Reading): string {
 /** The records of a part of a file, read one after the other; `null` for what is left out, which is work too. */
 export type RecordsOfPart = Iterable<StatementRecord | null>
 
+/** Sets how a file is read, before its first record, and its name in an archive. */
+export type Reads = (reading: Reading, name?: string) => void
+
+function fileOf({ format, layoutName }: Reading, name: string | null): ReadFile & { lines: number } {
+  return { name, format, layoutName: layoutName ?? null, lines: 0 }
+}
+
 /**
  * The work of a format: the records of each part, all of which are taken before the next part is asked for, so that
  * there is a promise for a part and not for a record. It adds balances to `counted`, and counts no record itself.
@@ -60,7 +83,7 @@ type RecordsOf = (
   input: StatementInput,
   counted: Tally,
   /** Sets how a file is read, before its first record, where that is found out; of an archive, each file anew. */
-  reads: (reading: Reading) => void,
+  reads: Reads,
 ) => AsyncIterable<RecordsOfPart>
 
 /** Makes a reader over `records`. Nothing is read before iteration; a stream can be read only once. */
@@ -70,6 +93,7 @@ export function statementReader(known: Reading | null, input: StatementInput, re
   let reading = known
   let layout = known && digestOf(known)
   let fileNumber = 1
+  let files = known ? [fileOf(known, null)] : []
 
   async function* read(): AsyncGenerator<StatementRecord> {
     // A stream that was read to its end would look like a statement without lines.
@@ -78,17 +102,23 @@ export function statementReader(known: Reading | null, input: StatementInput, re
     whole = null
     const counted = tally()
     const pace = pacer(recordsAtOnce)
-    let files = 0
+    let isFound = false
     fileNumber = 1
-    const reads = (one: Reading) => {
+    files = known ? [fileOf(known, null)] : []
+    const reads: Reads = (one, name) => {
       reading = one
       layout = digestOf(one)
-      fileNumber = ++files
+      // What was chosen stands for the file as a whole, until the files in it are known.
+      if (!isFound) files = []
+      isFound = true
+      fileNumber = files.push(fileOf(one, name ?? null))
     }
     for await (const part of records(input, counted, reads)) {
       for (const record of part) {
         if (record) {
           counted.count(record)
+          const file = files.at(-1)
+          if (file && !('rejected' in record)) file.lines++
           yield record
         }
         // Without the check each record would wait for a promise.
@@ -111,6 +141,9 @@ export function statementReader(known: Reading | null, input: StatementInput, re
     },
     get fileNumber() {
       return fileNumber
+    },
+    get files() {
+      return files.map((file) => ({ ...file }))
     },
     get accounts() {
       return whole === null ? 0 : whole.accounts()

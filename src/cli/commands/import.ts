@@ -61,7 +61,7 @@ export const importCommand: Command = {
       io.folder,
     )
     const service = await payments()
-    const { reader, shown } = openStatement(file, reading, io)
+    const { reader, shown, filesShown } = openStatement(file, reading, io)
 
     const progress = new Progress(io.stderr, io.now)
     const options = {
@@ -84,6 +84,6 @@ export const importCommand: Command = {
     const next = isApplied
       ? 'Lines that wait for a person: npx hospital-payments lines --status open'
       : 'To store it, run the same command with --apply'
-    return output.lines([`${head}. Read as ${shown()}; ${daysOf(summary)}.`, '', ...importReport(summary), next])
+    return output.lines([`${head}. Read as ${shown()}; ${daysOf(summary)}.`, ...filesShown(), '', ...importReport(summary), next])
   },
 }

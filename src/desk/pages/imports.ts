@@ -5,6 +5,7 @@ import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import { previewOf, type StatementPreview } from '../../http/import-preview.js'
 import { plainFormats } from '../../statements/choice.js'
+import type { StatementReader } from '../../statements/index.js'
 import { isUnknownFile } from '../../statements/read-statement.js'
 import { choice, field, hiddenField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
@@ -109,6 +110,27 @@ function importBody(view: View, anyImport: AnyImport): Content {
     balances(view, anyImport),
     rejectedTable(view, anyImport),
   ]
+}
+
+/** Writes how a file was read; of an archive, each way once. */
+function waysOf(reader: StatementReader): Content {
+  const ways = new Set((reader.files ?? [reader]).map(({ layoutName, format }) => layoutName ?? format))
+  return [...ways].map((way, at) => [at > 0 && ', ', markup`<code>${way}</code>`])
+}
+
+const maxFiles = 50
+
+/** Writes the files of an archive of several. */
+function filesTable(view: View, { files = [] }: StatementReader): Html | null {
+  if (files.length < 2) return null
+  const hidden = files.length - maxFiles
+  return markup`<h3>${view.t('import.files')}</h3>
+    ${table(view.t('import.files'), files.slice(0, maxFiles), [
+      column(view.t('import.fileName'), ({ name }) => bdi(name ?? '')),
+      column(view.t('import.layout'), ({ layoutName, format }) => markup`<code>${layoutName ?? format}</code>`),
+      amounts(view.t('import.lineCount'), ({ lines }) => lines),
+    ])}
+    ${hidden > 0 && markup`<p>${view.t('import.moreFiles', { count: hidden })}</p>`}`
 }
 
 function uploadForm(view: View, layouts: DeskRequest['layouts'], form: Form): Html | null {
@@ -298,10 +320,10 @@ function preview(request: DeskRequest): Promise<Reply> {
   const { view } = request
   const use: Use = async ({ reader, fileName, fields }, options) => {
     const statementPreview = await previewOf(view.payments, reader, options)
-    const layoutName = reader.layoutName ?? reader.format
     const preview = markup`<section aria-labelledby="shown" class="card">
         <h2 id="shown" tabindex="-1">${view.t('import.previewTitle')}</h2>
-        <p>${view.t('import.previewHint', { file: bdi(fileName), layout: markup`<code>${layoutName}</code>` })}</p>
+        <p>${view.t('import.previewHint', { file: bdi(fileName), layout: waysOf(reader) })}</p>
+        ${filesTable(view, reader)}
         ${importBody(view, statementPreview)}
       </section>`
     return listPage(importList({ form: new Form(fields), preview }), request, { status: 200 })

@@ -476,6 +476,8 @@ export const english = {
   'import.previewTitle': 'What the import would do',
   'import.previewHint':
     '{file} was read as {layout}. Nothing was stored. To import the file, press Import below. If the form no longer has the file, choose it again first.',
+  'import.files': 'Files of the archive',
+  'import.moreFiles': 'And {count} more files.',
   'import.lines': 'Lines',
   'import.lineCount': 'Lines',
   'import.noLines': 'The file has no lines.',

@@ -16,7 +16,7 @@ import { type ImportOptions, importOptions } from '../input/import-calls.js'
 import { parse } from '../input/parse.js'
 import { reconciliationOf, runFields } from '../input/reconcile-options.js'
 import { checkIterable, readUntilAborted } from '../reconciliation/batches.js'
-import { fileNumberOf, formatOf, joinedFormat, joinedLayout, layoutOf } from '../reconciliation/layout.js'
+import { fileNumberOf, formatOf, layoutOf, LayoutsOfFile } from '../../domain/reconciliation/layout.js'
 import { run } from '../reconciliation/reconcile.js'
 import { financeOf } from '../storage.js'
 import { neighbourImports, saveImport } from './stored-imports.js'
@@ -121,18 +121,13 @@ export async function importStatement(
   const kept = new ImportedItems()
   const report = onProgress && callSafely(onProgress)
 
-  /** The formats and layouts of the files that were read: an archive may have several. */
-  const formats = new Set<string | null>()
-  const layouts = new Set<string | null>()
+  const layouts = new LayoutsOfFile()
 
   /** Yields the records. The format and layout that the first one of a file made known are stored before a line of it is. */
   async function* recordsOfFile(): AsyncGenerator<StatementRecord> {
     for await (const record of before.watch(readUntilAborted(records, signal))) {
-      const [format, layout] = [formatOf(records), layoutOf(records)]
-      if (!formats.has(format) || !layouts.has(layout)) {
-        formats.add(format)
-        layouts.add(layout)
-        const joined = { format: joinedFormat([...formats]), layout: joinedLayout([...layouts]) }
+      if (layouts.note(records)) {
+        const joined = layouts.joined()
         if (joined.layout !== entry.layout) await saveImport(finance, Object.assign(entry, joined))
       }
       yield record
@@ -150,8 +145,9 @@ export async function importStatement(
     await saveImport(finance, entry).catch(() => undefined)
     throw error
   }
-  Object.assign(entry, kept.importFields())
-  Object.assign(entry, factsOf(records))
+  // Of a file without records, too.
+  layouts.note(records)
+  Object.assign(entry, layouts.joined(), kept.importFields(), factsOf(records))
   entry.warnings = await warningsOf(finance, entry, { kept, before, accounts: accountsOf(records) })
   entry.completedAt = context.now()
   await saveImport(finance, entry)

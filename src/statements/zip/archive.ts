@@ -14,6 +14,7 @@ export interface ArchiveFile {
 /** The most bytes of an archive, and of all of its files unpacked. */
 export const maxArchiveBytes = 96 * 2 ** 20
 const limitText = `${maxArchiveBytes / 2 ** 20} MiB`
+const inParts = 'give its files in several archives, or one by one; a spreadsheet in parts, or as CSV'
 
 /** The packed bytes that are unpacked at once: they come to a thousand times as many at most. */
 const portion = 4096
@@ -56,7 +57,7 @@ async function wholeOf(pieces: AsyncIterable<Piece>): Promise<Uint8Array> {
   for await (const piece of pieces) {
     if (typeof piece === 'string') throw badStatement('must be bytes, because it is an archive')
     length += piece.length
-    if (length > maxArchiveBytes) throw badStatement(`is an archive of more than ${limitText}`)
+    if (length > maxArchiveBytes) throw badStatement(`is an archive of more than ${limitText}: ${inParts}`)
     // A copy, because the caller may fill the same buffer again.
     parts.push(piece.slice())
   }
@@ -93,7 +94,7 @@ export async function openArchive(
     if (length <= known) return
     unpacked.set(entry, length)
     total += length - known
-    if (total > maxArchiveBytes) throw badStatement(`is an archive that unpacks to more than ${limitText}`)
+    if (total > maxArchiveBytes) throw badStatement(`is an archive that unpacks to more than ${limitText}: ${inParts}`)
   }
 
   async function* unpack(entry: DirectoryEntry): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,7 @@ import { minWork, pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import { begin } from '../begun-file.js'
 import { type ChosenReading, readingOf, recordsAs } from '../found-reading.js'
 import { badStatement } from '../input.js'
-import { type Reading, type RecordsOfPart } from '../reader.js'
+import type { Reading, Reads, RecordsOfPart } from '../reader.js'
 import { tally, type Tally } from '../tally.js'
 import { type ArchiveFile, shownName } from './archive.js'
 
@@ -27,8 +27,17 @@ function namedError(error: unknown, { name }: ArchiveFile): unknown {
 
 /** Reads a file to its end, so that one that cannot be read refuses the archive before a record of it counts. */
 async function check(file: ArchiveFile, chosen: ChosenReading): Promise<FileInArchive> {
+  /** What is wrong with the archive itself, which names the file where it is one of it. */
+  let ofArchive: unknown
+  async function* unpacked(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* file.unpack()
+    } catch (error) {
+      throw (ofArchive = error)
+    }
+  }
   try {
-    const begun = await begin(file.unpack())
+    const begun = await begin(unpacked())
     try {
       const reading = await readingOf(begun, chosen)
       const pace = pacer(recordsAtOnce)
@@ -42,7 +51,7 @@ async function check(file: ArchiveFile, chosen: ChosenReading): Promise<FileInAr
       await begun.close()
     }
   } catch (error) {
-    throw namedError(error, file)
+    throw error === ofArchive ? error : namedError(error, file)
   }
 }
 
@@ -53,7 +62,7 @@ async function check(file: ArchiveFile, chosen: ChosenReading): Promise<FileInAr
 export async function* readZipRecords(
   files: readonly ArchiveFile[],
   chosen: ChosenReading,
-  { counted, reads }: { counted: Tally; reads: (reading: Reading) => void },
+  { counted, reads }: { counted: Tally; reads: Reads },
 ): AsyncGenerator<RecordsOfPart> {
   const statements = files.filter(({ name }) => !added.test(name)).sort((a, b) => (a.name < b.name ? -1 : 1))
   if (statements.length === 0) throw badStatement('is an archive without a file')
@@ -68,7 +77,7 @@ export async function* readZipRecords(
         yield record && { ...record, row: lastRow }
       }
     }
-    reads(reading)
+    reads(reading, file.name)
     for await (const part of recordsAs(reading, file.unpack(), counted)) yield counting(part)
   }
 }

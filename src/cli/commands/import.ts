@@ -84,6 +84,12 @@ export const importCommand: Command = {
     const next = isApplied
       ? 'Lines that wait for a person: npx hospital-payments lines --status open'
       : 'To store it, run the same command with --apply'
-    return output.lines([`${head}. Read as ${shown()}; ${daysOf(summary)}.`, ...filesShown(), '', ...importReport(summary), next])
+    return output.lines([
+      `${head}. Read as ${shown()}; ${daysOf(summary)}.`,
+      ...filesShown(),
+      '',
+      ...importReport(summary),
+      next,
+    ])
   },
 }

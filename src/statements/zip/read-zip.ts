@@ -27,7 +27,7 @@ function namedError(error: unknown, { name }: ArchiveFile): unknown {
 
 /** Reads a file to its end, so that one that cannot be read refuses the archive before a record of it counts. */
 async function check(file: ArchiveFile, chosen: ChosenReading): Promise<FileInArchive> {
-  /** What is wrong with the archive itself, which names the file where it is one of it. */
+  /** The problem of the archive itself; where it is one of this file, its text names the file. */
   let ofArchive: unknown
   async function* unpacked(): AsyncGenerator<Uint8Array> {
     try {

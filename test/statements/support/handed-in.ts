@@ -8,9 +8,9 @@ interface HandedIn {
   readonly name: string
   readonly type: string
   readonly bytes: () => Uint8Array
-  /** What a person chooses where the file is not left to be found. */
+  /** The choice of a person who does not leave it to be found. */
   readonly chosen: { readonly format?: string; readonly layout?: string; readonly sheet?: string }
-  /** What has to be chosen in any case. */
+  /** The choice that is necessary in any case. */
   readonly always?: { readonly sheet: string }
   readonly lines: number
 }
@@ -87,13 +87,13 @@ const longText = 'x'.repeat(200_000)
 function bomb(): Uint8Array {
   const line = `SKL1,20-11-2026 09:00:00,${longText},Completed,1.00,,,1.00\n`
   const rows = `${header.join(',')}\n${line.repeat(Math.ceil((96 * mib) / line.length) + 1)}`
-  return archive({ 'bank.csv': rows })
+  return handmadeArchive([{ name: 'bank.csv', content: rows }])
 }
 
 const utf16 = (text: string) => [...text].map((letter) => `${letter}\0`).join('')
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
-/** Files that are refused, with what a person is told: what it is, and what to do. */
+/** Files that are refused, with the text of the refusal: what it is, and what to do. */
 export const refusedFiles: readonly (readonly [name: string, bytes: () => Uint8Array, words: string])[] = [
   [
     'bomb.zip',

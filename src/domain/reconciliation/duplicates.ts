@@ -10,7 +10,16 @@ import type { StatementLine } from './statement-line.js'
  */
 export type OriginalLine = Pick<
   AccountLine,
-  'key' | 'account' | 'importId' | 'direction' | 'amount' | 'currency' | 'valueDate' | 'reference' | 'outcome'
+  | 'key'
+  | 'account'
+  | 'importId'
+  | 'direction'
+  | 'amount'
+  | 'currency'
+  | 'valueDate'
+  | 'reference'
+  | 'outcome'
+  | 'providerTransactionId'
 >
 
 /** The stored lines that have the marks of a new one, or its day. */

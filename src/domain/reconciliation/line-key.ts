@@ -127,6 +127,12 @@ export function placeOfKey(key: string): { digest: Uint8Array; occurrence: numbe
   return { digest: base64Bytes(match[1]!.replaceAll('-', '+').replaceAll('_', '/')), occurrence: Number(match[2]) }
 }
 
+/** Returns the key of the next line with the digest of this one; `null` for a text that is no key of today. */
+export function nextLineKey(key: string): string | null {
+  const place = placeOfKey(key)
+  return place && `${key.slice(0, key.lastIndexOf(':'))}:${place.occurrence + 1}`
+}
+
 /** The shape of keys, wider than the keys of today, so that other releases may make other ones. */
 const keyShape = /^[!-~]{1,255}$/
 

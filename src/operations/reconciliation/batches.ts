@@ -12,6 +12,7 @@ import { readRecord, storableLine } from '../input/statement-record.js'
 export interface ReadLine {
   row: number
   line: StatementLine
+  /** It becomes the next one where the line that is stored under it was corrected to another receipt. */
   key: string
   marks: SoughtMarks
   /** True where a line before it in the file has its name or receipt, direction and amount. */

@@ -220,7 +220,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
   }
 
   return function decisionsOf(view: View, entry: ReadLine): LineDecisions {
-    const { row, line, key, marks } = entry
+    const { row, line, marks } = entry
     const contested = new Set<string>()
     let isFresh = false
     let looks = 0
@@ -266,7 +266,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
         const entry = wholeLine(again.eventless, storedLine.version, null)
         return { ...nothing, contested, entry }
       }
-      const imported = importLine({ key, account, importId, line }, ruling, rules)
+      const imported = importLine({ key: entry.key, account, importId, line }, ruling, rules)
       if ('problem' in imported) return imported
       const toWrite = changesOf(imported.write)
       const isWhole = finance && (apply || toWrite.refunds.length + toWrite.transits.length > 0)
@@ -285,7 +285,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       if (!attempt || !finance || !apply || !write.entry || isUncounted(write.entry.line)) return write
       const { payments, rows } = paidByCode(
         context,
-        { attempt, line: { record: line, lineKey: write.entry.key, key } },
+        { attempt, line: { record: line, lineKey: write.entry.key, key: entry.key } },
         { payments: write.changes, paymentOf: (id) => view.paymentOf(id), actor },
       )
       return { ...write, changes: payments, rows, isAlone: true }
@@ -311,15 +311,15 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       const { isHint } = settings
       const now = context.now()
       const next = isFee
-        ? metFee(attempt, { key, isHint }, now)
-        : metAttempt(attempt, { record: line, key, isHint }, now)
+        ? metFee(attempt, { key: entry.key, isHint }, now)
+        : metAttempt(attempt, { record: line, key: entry.key, isHint }, now)
       if (next && !apply) view.met.putAttempt(next)
       if (!next || !apply) return { result: item }
       // What the provider itself has proved of a fee stays; of the money it met no statement.
       const isKnown = isHint || (isFee && attempt.receipt === 'proved')
       const change = isKnown ? null : lineChange(lineOfAttempt, 'line.proved', now, statedFacts(line))
       const lineWrite: LineToStore = {
-        ...{ ...nothing, key, marks, contested, isAlone: true },
+        ...{ ...nothing, key: entry.key, marks, contested, isAlone: true },
         rows: [attemptEntry(context, next, null), ...ofMessage],
         entry: change && lineEntry(context, change, actor),
       }
@@ -328,7 +328,10 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
         store: () => storeLines(context, view, [lineWrite], actor),
         stored() {
           view.met.putAttempt(next)
-          if (change) view.met.putLine(change.line)
+          if (change) {
+            view.met.putLine(change.line)
+            if (view.lineOf(change.line.key)) view.putLine(change.line.key, change.line)
+          }
           return item
         },
       }
@@ -337,9 +340,9 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
     const decide = async () => {
       const meeting = view.meetingOf(entry)
       if (meeting?.kind === 'attempt') return decideMeeting(meeting)
-      const answer = meeting && !settings.isHint ? null : view.answerTo(key)
+      const answer = meeting && !settings.isHint ? null : view.answerTo(entry.key)
       if (answer) return { result: lineItem(row, line, answer) }
-      const isStored = view.lineOf(key) !== null || meeting !== null
+      const isStored = view.lineOf(entry.key) !== null || meeting !== null
       doubt = isStored ? null : view.duplicateReason(entry)
       // What a hint reports and a line has already brings nothing new, and takes no proof from the line.
       if (settings.isHint && (doubt !== null || isStored)) return { result: lineItem(row, line, 'already_reconciled') }
@@ -374,7 +377,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
     /** Applies a ruling. More changes than one write may have are left to people. */
     const decideAs = (ruling: Ruling): DecidedLine | { result: LineItem } => {
       const meeting = view.meetingOf(entry)
-      const decided = meeting ? provedWrite(meeting.line, ruling) : writeOf(ruling, view.lineOf(key))
+      const decided = meeting ? provedWrite(meeting.line, ruling) : writeOf(ruling, view.lineOf(entry.key))
       if (decided === null) return { result: itemOf(ruling, []) }
       if ('problem' in decided) {
         const { problem: reason } = decided
@@ -387,6 +390,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
         meaning = { ...meaning, match: tooManyChanges(meaning.match) }
         return decideAs(rulingOf(meaning.match))
       }
+      const { key } = entry
       const lineWrite = { key, marks, ...toStore, rows: [...toStore.rows, ...ofMessage] }
       return {
         ...lineWrite,
@@ -429,9 +433,11 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
     const learn = async (conflict: Conflict, attempt: number): Promise<void> => {
       // Even where the line counts already: later lines of the file build on what it has written.
       await reread(view, line, candidates, { conflicting: paymentOf(conflict), must: attempt > 0 })
+      const { key } = entry
       await readLines(view, context, [entry])
       // A host's open transaction may read what was there when it began; what stood in the way is newer.
-      if (conflict.outcome === 'line_taken' && view.answerTo(key) === null && !view.lineOf(key)) view.putLine(key, null)
+      if (conflict.outcome === 'line_taken' && key === entry.key && view.answerTo(key) === null && !view.lineOf(key))
+        view.putLine(key, null)
       if (view.accounts?.learn(conflict)) {
         // Another run has written, and will end: this one may try once more for it.
         retriesAllowed = Math.min(retriesAllowed + 1, maxAccountRetries)

@@ -2,6 +2,7 @@
 import type { StoredAttempt } from '../../domain/attempts/attempt.js'
 import { foldedReceipt, isSameReceipt } from '../../domain/payments/receipt-spelling.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import { moneyText } from '../../domain/reconciliation/line-key.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { attempts } from '../../repository/aggregates/attempts.js'
 import { maxKeys } from '../../repository/checks.js'
@@ -34,20 +35,30 @@ export class MetLines {
   private readonly unprovedKeys = new Set<string>()
   /** The references of the credits that were read, by their receipts, folded: a fee may stand before its money. */
   private readonly referencesOfReceipts = new Map<string, Set<string>>()
+  /** The money of the credits of the batch that may meet a line, with their receipts. */
+  private readonly moneyOfReceipts = new Set<string>()
   private isOfAttempts: boolean | null = null
 
   constructor(private readonly account: string) {}
 
-  /** Reads the attempts that records may mean, with their lines, and the lines of `keys` that only a hint had reported. */
-  async read(finance: RunFinance, entries: readonly ReadLine[], unprovedKeys: readonly string[]): Promise<void> {
+  /**
+   * Reads the attempts that records may mean, with their lines, and the lines of `keys` that only a hint had reported. `stored`
+   * records have lines of their own, which may be of attempts too.
+   */
+  async read(
+    finance: RunFinance,
+    { added: entries, stored }: { readonly added: readonly ReadLine[]; readonly stored: readonly ReadLine[] },
+    unprovedKeys: readonly string[],
+  ): Promise<void> {
     this.isOfAttempts ??= await hasAttempts(finance, this.account)
     const records = entries.map(({ line }) => line)
-    for (const record of records) this.putReceipt(record)
+    for (const { line } of [...entries, ...stored]) this.putReceipt(line)
     const references = records.flatMap(({ reference }) => reference ?? [])
     const receipts = records.flatMap(({ providerTransactionId }) =>
       providerTransactionId === undefined ? [] : foldedReceipt(providerTransactionId),
     )
     if (this.isOfAttempts) {
+      for (const record of records) this.putMoney(record)
       await this.readAttempts(finance, 'reference', references)
       await this.readAttempts(finance, 'receiptKey', receipts)
       await this.readAttempts(
@@ -55,6 +66,13 @@ export class MetLines {
         'metBy',
         entries.map(({ key }) => key),
       )
+      const credits = stored.filter(({ line }) => line.direction === 'credit')
+      await this.readAttempts(
+        finance,
+        'lineKey',
+        credits.map(({ key }) => key),
+      )
+      for (const entry of credits) if (this.attemptOfLine(entry)) this.putMoney(entry.line)
       await this.readAttempts(
         finance,
         'feeMetBy',
@@ -83,6 +101,13 @@ export class MetLines {
     else this.referencesOfReceipts.set(receipt, new Set([reference]))
   }
 
+  /** Adds the money of a credit with a receipt that is in the batch, and has not its own line. */
+  private putMoney(record: StatementLine): void {
+    const { direction, providerTransactionId } = record
+    if (direction === 'credit' && providerTransactionId !== undefined)
+      this.moneyOfReceipts.add(`${moneyText(record)} ${foldedReceipt(providerTransactionId)}`)
+  }
+
   private async readAttempts(finance: RunFinance, field: string, values: readonly string[]): Promise<void> {
     const sought = [...new Set(values)]
     for (let first = 0; first < sought.length; first += maxKeys)
@@ -94,8 +119,8 @@ export class MetLines {
   putAttempt(attempt: StoredAttempt): void {
     if ((this.attempts.get(attempt.id)?.version ?? 0) > attempt.version) return
     this.attempts.set(attempt.id, attempt)
-    const { id, reference, code, receiptKey, metBy, feeMetBy } = attempt
-    const keys = [`key ${metBy}`, `key ${feeMetBy}`]
+    const { id, reference, code, receiptKey, lineKey, metBy, feeMetBy } = attempt
+    const keys = [`key ${lineKey}`, `key ${metBy}`, `key ${feeMetBy}`]
     for (const name of [`reference ${reference}`, `reference ${code}`, `receipt ${receiptKey}`, ...keys]) {
       const ids = this.ids.get(name)
       if (ids) ids.add(id)
@@ -156,6 +181,10 @@ export class MetLines {
     })
     const isOfReceipt = ({ attempt }: (typeof candidates)[number]) =>
       receipt !== undefined && attempt.receiptKey !== null && isSameReceipt(attempt.receiptKey, receipt)
+    if (candidates.some(({ line }) => line.key === key)) {
+      const toProve = this.attemptOfLine(entry)
+      return candidates.find(({ attempt }) => attempt.id === toProve?.id) ?? null
+    }
     return (
       candidates.find(({ attempt }) => attempt.metBy === key) ??
       (entry.isRepeated ? undefined : candidates.find(isOfReceipt)) ??
@@ -165,10 +194,24 @@ export class MetLines {
           // A record without a receipt meets a line once; one with a receipt is the same money, known better.
           (attempt.metBy === null || receipt !== undefined) &&
           reference !== undefined &&
-          [attempt.reference, attempt.code].includes(reference),
+          [attempt.reference, attempt.code].includes(reference) &&
+          !this.isToBeMet(attempt, record),
       ) ??
       null
     )
+  }
+
+  /** Returns the attempt whose line is stored under the key of a credit, where this record tells more of the line than is known. */
+  private attemptOfLine({ line: { providerTransactionId }, key }: ReadLine): StoredAttempt | null {
+    const isOfLine = ({ lineKey, account }: StoredAttempt) => lineKey === key && account === this.account
+    const attempt = this.named([`key ${key}`]).find(isOfLine)
+    if (!attempt || attempt.receipt === 'proved' || attempt.metBy === key) return null
+    return attempt.metBy === null || providerTransactionId !== undefined ? attempt : null
+  }
+
+  /** Returns true where another credit of the batch has the receipt that a hint told of an attempt's line: that one meets it. */
+  private isToBeMet({ receipt, receiptKey }: StoredAttempt, record: StatementLine): boolean {
+    return receipt === 'hint' && receiptKey !== null && this.moneyOfReceipts.has(`${moneyText(record)} ${receiptKey}`)
   }
 
   /** Returns the references by which a record may name an attempt: a debit also by the credit that has its receipt. */

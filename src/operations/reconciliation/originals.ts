@@ -1,5 +1,6 @@
 /** The stored lines of which new lines of a run may be duplicates. */
 import { duplicateReason, duplicateReasons, type OriginalLine } from '../../domain/reconciliation/duplicates.js'
+import { isSameReceipt } from '../../domain/payments/receipt-spelling.js'
 import {
   type LineMarks,
   type MarkKind,
@@ -43,6 +44,12 @@ const dayPage = 1000
 
 function contentOf(line: Pick<OriginalLine, 'valueDate' | 'direction' | 'amount' | 'currency'>): string {
   return `${line.valueDate} ${moneyText(line)}`
+}
+
+/** Makes the check that a line with the mark of a receipt has it still: that of a hint may have been corrected since. */
+function hasNoOtherReceipt({ providerTransactionId: receipt }: ReadLine['line']) {
+  return ({ providerTransactionId }: OriginalLine): boolean =>
+    providerTransactionId === undefined || isSameReceipt(providerTransactionId, receipt)
 }
 
 export class Originals {
@@ -154,9 +161,9 @@ export class Originals {
    * Returns true where another line of the account has the receipt: the first that is stored with it, or one before it in the
    * file.
    */
-  hasReceiptOfOther({ key, marks, hasKnownReceipt }: ReadLine): boolean {
+  hasReceiptOfOther({ key, line, marks, hasKnownReceipt }: ReadLine): boolean {
     const { account, decides = key } = this.run
-    const first = marks.receipt ? this.marked.receipt.first(marks.receipt) : []
+    const first = (marks.receipt ? this.marked.receipt.first(marks.receipt) : []).filter(hasNoOtherReceipt(line))
     return hasKnownReceipt || first.some((line) => line.account === account && line.key !== decides)
   }
 
@@ -165,14 +172,15 @@ export class Originals {
     const { account, file, otherAccount, notices } = this.run
     if (otherAccount !== null) return duplicateReasons.fileOfOtherAccount
     // Another run may have stored the line itself meanwhile.
-    const others = (lines: readonly OriginalLine[]) => lines.filter((other) => other.key !== key)
+    const others = (kind: OriginalKind, lines: readonly OriginalLine[]) =>
+      lines.filter((other) => other.key !== key && (kind !== 'receipt' || hasNoOtherReceipt(line)(other)))
     const marked = (kind: OriginalKind) => {
       const mark = marks[kind]
-      return mark === undefined ? [] : others(this.marked[kind].all(mark))
+      return mark === undefined ? [] : others(kind, this.marked[kind].all(mark))
     }
     const named = namedKinds.flatMap((kind) => {
       const mark = marks[kind]
-      return mark === undefined || mark.name === null ? [] : others(this.marked[kind].named(mark))
+      return mark === undefined || mark.name === null ? [] : others(kind, this.marked[kind].named(mark))
     })
     const isOther = (other: OriginalLine) =>
       other.valueDate !== line.valueDate || other.reference !== line.reference || moneyText(other) !== moneyText(line)

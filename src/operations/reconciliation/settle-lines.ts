@@ -27,7 +27,7 @@ export function lineSettler(context: RunContext, settings: Reconciliation, start
       const meeting = view.meetingOf(entry)
       const paid = view.met.attemptPaidBy(entry)
       const ofAttempts = `${meeting?.line.key} ${meeting?.line.version} ${paid?.id} ${paid?.version}`
-      return `${view.originals.hasReceiptOfOther(entry)} ${ofAttempts} ${view.duplicateReason(entry)}`
+      return `${entry.key} ${view.originals.hasReceiptOfOther(entry)} ${ofAttempts} ${view.duplicateReason(entry)}`
     }
     const facts = () => entries.map(factOf)
     const before = context.finance ? facts() : []

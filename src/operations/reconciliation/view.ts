@@ -5,6 +5,7 @@ import type { NamedRefunds } from '../../domain/reconciliation/refund-matching.j
 import { referenceTokens } from '../../domain/reconciliation/narration.js'
 import { PaymentsOfReference } from '../../domain/reconciliation/payments-of-reference.js'
 import type { Payment } from '../../domain/payments/payment.js'
+import { nextLineKey } from '../../domain/reconciliation/line-key.js'
 import { foldedReceipt, isSameReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { transitsNamedBy } from '../../domain/reconciliation/transit-matching.js'
@@ -125,10 +126,22 @@ export class View {
     return line ? answerToRun(line) : 'already_reconciled'
   }
 
-  /** Returns the stored line that a record meets; `null` where it is a movement of its own, or its own line is stored. */
+  /**
+   * Returns the stored line that a record meets; `null` where it is a movement of its own, or its own line is stored. That line
+   * is met where it is an attempt's and nothing has proved its receipt.
+   */
   meetingOf(entry: ReadLine): Meeting | null {
     const meeting = this.met.meetingOf(entry)
-    return meeting?.kind === 'attempt' && this.stored.has(entry.key) ? null : meeting
+    const isOther = meeting?.line.key !== entry.key
+    return meeting?.kind === 'attempt' && isOther && this.stored.has(entry.key) ? null : meeting
+  }
+
+  /** Returns true where the line under the entry's key was corrected to another receipt: the entry is another movement. */
+  isCorrected({ key, line: { providerTransactionId: receipt } }: ReadLine): boolean {
+    const stored = this.lineOf(key)?.providerTransactionId
+    return (
+      receipt !== undefined && stored !== undefined && key.startsWith('receipt:') && !isSameReceipt(stored, receipt)
+    )
   }
 
   /** Returns the answer of this run to a line of a file; `null` where the rules decide it, or it meets another line. */
@@ -289,22 +302,39 @@ export async function readLines(view: View, storage: Storage, entries: readonly 
   const { repository, finance } = storage
   // The account first: what is stored behind it moves it.
   await view.accounts?.read([view.originals.account])
-  const counted = await findLines(repository, [...new Set(entries.map(({ key }) => key))])
-  const whole = finance ? await findAccountLines(finance, counted) : []
-  const lines = new Map(whole.map((line) => [line.key, line]))
-  for (const key of counted) view.putLine(key, lines.get(key) ?? null)
-  for (const { key } of entries) if (view.originals.isOfFileBefore(key)) view.putLine(key, lines.get(key) ?? null)
+  const counted = new Set<string>()
+  for (let toRead = entries; toRead.length > 0; toRead = displaced(view, toRead)) {
+    const keys = await findLines(repository, [...new Set(toRead.map(({ key }) => key))])
+    const whole = finance ? await findAccountLines(finance, keys) : []
+    const lines = new Map(whole.map((line) => [line.key, line]))
+    for (const key of keys) {
+      counted.add(key)
+      view.putLine(key, lines.get(key) ?? null)
+    }
+    for (const { key } of toRead) if (view.originals.isOfFileBefore(key)) view.putLine(key, lines.get(key) ?? null)
+  }
   if (!finance) return
   const isUnproved = (key: string) => view.lineOf(key)?.outcome === 'unproved'
-  const toMeet = entries.filter(({ key }) => !counted.includes(key) || isUnproved(key))
+  const isToMeet = ({ key }: ReadLine) => !counted.has(key) || isUnproved(key)
+  const toMeet = entries.filter(isToMeet)
   const undecided = entries.filter(({ key }) => view.answerTo(key) === null)
   await view.originals.read(finance, {
     added: undecided.filter(({ key }) => !view.lineOf(key)),
     stored: undecided.filter(({ key }) => view.lineOf(key)),
   })
-  const unprovedKeys = [...counted.filter(isUnproved), ...view.originals.unprovedKeys(toMeet)]
+  const unprovedKeys = [...[...counted].filter(isUnproved), ...view.originals.unprovedKeys(toMeet)]
   await view.met.readCodes(finance, [...new Set([...toMeet, ...undecided])])
-  await view.met.read(finance, toMeet, unprovedKeys)
+  await view.met.read(finance, { added: toMeet, stored: entries.filter((entry) => !isToMeet(entry)) }, unprovedKeys)
+}
+
+/**
+ * Gives those lines the next key whose own is that of a line with another receipt, and returns them: a hint had reported that line,
+ * and what proved it has corrected its receipt.
+ */
+function displaced(view: View, entries: readonly ReadLine[]): ReadLine[] {
+  const lines = entries.filter((entry) => view.isCorrected(entry))
+  for (const line of lines) line.key = nextLineKey(line.key)!
+  return lines
 }
 
 /**

@@ -133,6 +133,87 @@ describe('attempts.check: the line of a paid attempt', () => {
   })
 })
 
+describe('statements.import: a payment that a hint reported, and a second one of its payer', () => {
+  /** Makes a till whose attempt has taken the line of a hint, without a receipt of the provider. */
+  async function takenTill(...options: Parameters<typeof tillWithStatements>) {
+    const on = tillWithStatements({ script: { hasReceipts: false }, ...options[0] })
+    const attempt = await on.started()
+    const first = on.fake.accept(attempt.id)!
+    await on.receive(on.fake.recordCallback(first, { proof: 'hint' }))
+    await on.checkAfter(61)
+    const second = on.fake.payAgain(attempt.id)
+    const recordOf = ({ receipt, reference, bookedAt }: typeof first, row: number) =>
+      credit({ row, providerTransactionId: receipt, reference, bookedAt })
+    const records = { first: recordOf(first, 1), second: recordOf(second, 2) }
+    const moneyOf = async () => (await on.lines()).map(({ providerTransactionId }) => providerTransactionId).sort()
+    return { ...on, attempt, records, moneyOf, receipts: [first.receipt, second.receipt].sort() }
+  }
+  type TillWithLine = Awaited<ReturnType<typeof takenTill>>
+
+  async function expectBoth(on: TillWithLine) {
+    expect(await on.moneyOf()).toEqual(on.receipts)
+    expect(await on.balance()).toBe('2000')
+    expect(await on.stateOf(on.attempt)).toEqual({ status: 'paid', amountReconciled: 1000, isFree: true })
+    const { first, second } = on.records
+    for (const records of [[first, second], [second, first], [first], [second]]) await on.importOf(...records)
+    expect(await on.moneyOf()).toEqual(on.receipts)
+    expect(await on.balance()).toBe('2000')
+    await on.check()
+  }
+
+  it('the record of the first: proves the line under its own key, once', async () => {
+    const on = await takenTill()
+    const [line] = await on.lines()
+    const record = { ...on.records.first, bookedAt: '2026-11-20T09:00:30.000Z' }
+    expect(await on.importOf(record)).toEqual(['already_reconciled'])
+    expect(await on.lines()).toMatchObject([{ key: line!.key, version: 3, bookedAt: '2026-11-20T09:00:30.000Z' }])
+    const types = async () => (await on.payments.lines.history(line!.key)).map(({ type }) => type)
+    expect(await types()).toEqual(['line.imported', 'line.proved', 'line.proved'])
+    expect(await on.importOf(record)).toEqual(['already_reconciled'])
+    expect(await types()).toHaveLength(3)
+    await on.check()
+  })
+
+  it.each([
+    ['the first before the second', ['first', 'second'], false],
+    ['the second before the first', ['second', 'first'], false],
+    ['the first before the second, in two files', ['first', 'second'], true],
+    ['the second before the first, in two files', ['second', 'first'], true],
+  ] as const)('%s: each is money once, and of a later import too', async (_, order, isApart) => {
+    const on = await takenTill()
+    const records = order.map((name) => on.records[name])
+    const outcomes: string[] = []
+    for (const file of isApart ? records.map((record) => [record]) : [records])
+      outcomes.push(...(await on.importOf(...file)))
+    expect(outcomes.sort()).toEqual(['already_reconciled', 'duplicate_credit'])
+    await expectBoth(on)
+  })
+
+  it('the record of the first with another day, behind the second: is money of its own', async () => {
+    const on = await takenTill()
+    await on.importOf(on.records.second)
+    expect(await on.importOf({ ...on.records.first, valueDate: '2026-11-21' })).toEqual(['duplicate_credit'])
+    expect(await on.moneyOf()).toEqual(on.receipts)
+    expect(await on.balance()).toBe('2000')
+    await on.check()
+  })
+
+  it('a preview: says what the import does, in either order', async () => {
+    for (const order of [
+      ['first', 'second'],
+      ['second', 'first'],
+    ] as const) {
+      const on = await takenTill()
+      const records = order.map((name) => on.records[name])
+      const outcomes: string[] = []
+      for await (const item of on.payments.reconcile(records, { account: 'fake' }))
+        if (item.kind === 'line') outcomes.push(item.outcome)
+      expect(outcomes).toEqual(order.map((name) => (name === 'first' ? 'already_reconciled' : 'duplicate_credit')))
+      expect(await on.lines()).toHaveLength(1)
+    }
+  })
+})
+
 describe('statements.import: a group that is decided before its attempt is paid', () => {
   it('is decided again, and the record meets the line', async () => {
     const on = tillWithStatements({ script: { hasReceipts: false } })

@@ -60,7 +60,7 @@ function natureOf(roll: (n: number) => number): Nature {
     hasReceipts,
     canCancel: roll(2) === 0,
     fee: roll(2) === 0 && hasReceipts ? 3 : 0,
-    saysLittle: roll(5) === 0 && !hasReceipts,
+    saysLittle: roll(5) === 0,
     isMute: roll(8) === 0,
     sendsCodes: roll(4) === 0,
   }
@@ -253,7 +253,7 @@ export class World {
       const amount = [undefined, undefined, undefined, undefined, undefined, 300, 1700][this.roll(7)]
       const payment = act === 8 ? this.fake.payAgain(attemptId) : this.fake.accept(attemptId, { amount })
       if (payment && act !== 8) this.accepted.set(attemptId, payment)
-      if (payment && this.nature.hasReceipts && this.roll(6) === 0) this.postRecord(payment)
+      if (payment && this.roll(6) === 0) this.postRecord(payment)
     } else if (act < 11) this.fake.refuse(attemptId)
     this.post(attemptId)
   }
@@ -261,7 +261,7 @@ export class World {
   /** Puts callbacks about an attempt on their way: none, one, or several of which some are the same. */
   post(attemptId: string): void {
     const kind = (['signed', 'signed', 'hint', 'hint', 'forged'] as const)[this.roll(5)]!
-    const messageId = `${kind} ${attemptId} ${this.accepted.has(attemptId)} ${this.roll(2)}`
+    const messageId = `${attemptId} ${this.accepted.has(attemptId)} ${this.roll(2)}`
     const request = this.fake.callback(attemptId, { proof: kind, messageId })
     const body = JSON.parse(new TextDecoder().decode(request.body)) as { outcome?: { state: string } }
     const paid = kind === 'signed' && body.outcome?.state === 'paid' ? attemptId : null

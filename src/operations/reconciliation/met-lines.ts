@@ -35,7 +35,7 @@ export class MetLines {
   private readonly unprovedKeys = new Set<string>()
   /** The references of the credits that were read, by their receipts, folded: a fee may stand before its money. */
   private readonly referencesOfReceipts = new Map<string, Set<string>>()
-  /** The money of the credits of the batch that may meet a line, with their receipts. */
+  /** The money of the records of the batch that may meet a line, with their receipts. */
   private readonly moneyOfReceipts = new Set<string>()
   private isOfAttempts: boolean | null = null
 
@@ -101,10 +101,10 @@ export class MetLines {
     else this.referencesOfReceipts.set(receipt, new Set([reference]))
   }
 
-  /** Adds the money of a credit with a receipt that is in the batch, and has not its own line. */
+  /** Adds the money of a record with a receipt that is in the batch, and has not its own line. */
   private putMoney(record: StatementLine): void {
-    const { direction, providerTransactionId } = record
-    if (direction === 'credit' && providerTransactionId !== undefined)
+    const { providerTransactionId } = record
+    if (providerTransactionId !== undefined)
       this.moneyOfReceipts.add(`${moneyText(record)} ${foldedReceipt(providerTransactionId)}`)
   }
 
@@ -209,7 +209,7 @@ export class MetLines {
     return attempt.metBy === null || providerTransactionId !== undefined ? attempt : null
   }
 
-  /** Returns true where another credit of the batch has the receipt that a hint told of an attempt's line: that one meets it. */
+  /** Returns true where another record of the batch has the receipt that a hint told of an attempt's line: that one meets it. */
   private isToBeMet({ receipt, receiptKey }: StoredAttempt, record: StatementLine): boolean {
     return receipt === 'hint' && receiptKey !== null && this.moneyOfReceipts.has(`${moneyText(record)} ${receiptKey}`)
   }
@@ -238,7 +238,9 @@ export class MetLines {
       unmet.find(({ attempt }) => receipt !== undefined && isSameReceipt(attempt.receiptKey, receipt)) ??
       unmet.find(
         ({ attempt }) =>
-          attempt.receipt !== 'proved' && [attempt.reference, attempt.code].some((name) => references.includes(name)),
+          attempt.receipt !== 'proved' &&
+          [attempt.reference, attempt.code].some((name) => references.includes(name)) &&
+          !this.isToBeMet(attempt, record),
       ) ??
       null
     )

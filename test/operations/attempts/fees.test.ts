@@ -100,6 +100,26 @@ describe('statements.import: the fee of a paid attempt', () => {
     await on.check()
   })
 
+  it('of a payment that a hint reported, and of a second one: each fee is booked, in either order', async () => {
+    for (const isReversed of [false, true]) {
+      const on = tillWithStatements({ script: { fee: 7, hasReceipts: false } })
+      const attempt = await on.started()
+      const first = on.fake.accept(attempt.id)!
+      await on.receive(on.fake.recordCallback(first, { proof: 'hint' }))
+      await on.checkAfter(61)
+      const payments = [on.fake.payAgain(attempt.id), first]
+      const records = (isReversed ? payments.reverse() : payments).flatMap(({ receipt, reference }, at) => [
+        credit({ row: 2 * at + 1, providerTransactionId: receipt, reference }),
+        fee({ row: 2 * at + 2, providerTransactionId: receipt, reference }),
+      ])
+      expect(await on.importOf(...records)).not.toContain('possible_duplicate')
+      expect(await on.importOf(...records)).not.toContain('possible_duplicate')
+      expect(await on.lines()).toHaveLength(4)
+      expect(await on.balance()).toBe('1986')
+      await on.check()
+    }
+  })
+
   it('a preview: says of two debits what an import does', async () => {
     const on = await acceptedTill()
     await on.checkAfter(10)

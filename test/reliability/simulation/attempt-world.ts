@@ -59,7 +59,7 @@ function natureOf(roll: (n: number) => number): Nature {
     startIsIdempotent: roll(2) === 0,
     hasReceipts,
     canCancel: roll(2) === 0,
-    fee: roll(2) === 0 && hasReceipts ? 3 : 0,
+    fee: roll(2) === 0 ? 3 : 0,
     saysLittle: roll(5) === 0,
     isMute: roll(8) === 0,
     sendsCodes: roll(4) === 0,

@@ -100,7 +100,7 @@ describe('statements.import: the fee of a paid attempt', () => {
     await on.check()
   })
 
-  it('of a payment that a hint reported, and of a second one: each fee is booked, in either order', async () => {
+  it('two payments with one reference, of which a hint reported the first: each fee is booked, in either order', async () => {
     for (const isReversed of [false, true]) {
       const on = tillWithStatements({ script: { fee: 7, hasReceipts: false } })
       const attempt = await on.started()

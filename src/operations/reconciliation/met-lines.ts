@@ -35,6 +35,8 @@ export class MetLines {
   private readonly unprovedKeys = new Set<string>()
   /** The references of the credits that were read, by their receipts, folded: a fee may stand before its money. */
   private readonly referencesOfReceipts = new Map<string, Set<string>>()
+  /** The money of the credits that were read, by their receipts, folded. */
+  private readonly creditsOfReceipts = new Map<string, Set<string>>()
   /** The money of the records of the batch that may meet a line, with their receipts. */
   private readonly moneyOfReceipts = new Set<string>()
   private isOfAttempts: boolean | null = null
@@ -93,9 +95,14 @@ export class MetLines {
     await this.readAttempts(finance, 'code', codes)
   }
 
-  private putReceipt({ direction, providerTransactionId, reference }: StatementLine): void {
-    if (direction === 'debit' || providerTransactionId === undefined || reference === undefined) return
+  private putReceipt(record: StatementLine): void {
+    const { direction, providerTransactionId, reference } = record
+    if (direction === 'debit' || providerTransactionId === undefined) return
     const receipt = foldedReceipt(providerTransactionId)
+    const credits = this.creditsOfReceipts.get(receipt)
+    if (credits) credits.add(moneyText(record))
+    else this.creditsOfReceipts.set(receipt, new Set([moneyText(record)]))
+    if (reference === undefined) return
     const references = this.referencesOfReceipts.get(receipt)
     if (references) references.add(reference)
     else this.referencesOfReceipts.set(receipt, new Set([reference]))
@@ -240,10 +247,19 @@ export class MetLines {
         ({ attempt }) =>
           attempt.receipt !== 'proved' &&
           [attempt.reference, attempt.code].some((name) => references.includes(name)) &&
-          !this.isToBeMet(attempt, record),
+          !this.isToBeMet(attempt, record) &&
+          !this.isFeeOfOther(attempt, record),
       ) ??
       null
     )
+  }
+
+  /** Returns true where the receipt of a debit is that of credits alone whose money is not the attempt's. */
+  private isFeeOfOther({ lineKey }: StoredAttempt, { providerTransactionId }: StatementLine): boolean {
+    if (providerTransactionId === undefined || lineKey === null) return false
+    const credits = this.creditsOfReceipts.get(foldedReceipt(providerTransactionId))
+    const line = this.lines.get(lineKey)
+    return credits !== undefined && line !== undefined && !credits.has(moneyText(line))
   }
 
   /** Returns true for a debit whose receipt, amount and currency are those of a fee that another debit has met. */

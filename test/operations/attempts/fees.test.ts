@@ -120,6 +120,18 @@ describe('statements.import: the fee of a paid attempt', () => {
     }
   })
 
+  it('without a receipt, behind another amount with its reference: each fee is booked', async () => {
+    const on = await acceptedTill({ hasReceipts: false })
+    await on.checkAfter(10)
+    const other = { providerTransactionId: 'BANK00001', reference: 'INV-1' }
+    const money = { providerTransactionId: on.receipt, reference: 'INV-1' }
+    const records = [credit({ row: 1, amount: 400, ...other }), fee({ row: 2, ...other })]
+    await on.importOf(...records, credit({ row: 3, ...money }), fee({ row: 4, ...money }))
+    expect((await on.debits()).filter(({ held }) => held)).toEqual([])
+    expect(await on.balance()).toBe('1386')
+    await on.check()
+  })
+
   it('a preview: says of two debits what an import does', async () => {
     const on = await acceptedTill()
     await on.checkAfter(10)

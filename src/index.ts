@@ -82,6 +82,7 @@ export type {
   SuggestionReason,
   Suggestion,
   TransferSuggestion,
+  LineSuggestion,
 } from './domain/reconciliation/suggestions.js'
 export type { LeftOut, StatementBalances, CurrencyAmount } from './domain/reconciliation/statement-balances.js'
 export type { StatementLine, StatementRecord } from './domain/reconciliation/statement-line.js'
@@ -118,6 +119,7 @@ export type {
   NoteOptions,
   SetPayerOptions,
   ExpectedVersion,
+  AcceptSuggestionOptions,
   UnallocateOptions,
 } from './operations/input/line-calls.js'
 export type {
@@ -135,6 +137,7 @@ export type { Verification } from './operations/days/verify-chain.js'
 export type { LineFilter } from './operations/input/line-filter.js'
 export type { PageOptions } from './operations/input/page.js'
 export type { LinesExportQuery } from './operations/lines/export-lines.js'
+export type { LineTotal } from './operations/lines/line-totals.js'
 export type { LinesQuery } from './operations/lines/list-lines.js'
 export type { LineNote } from './operations/lines/notes.js'
 export type { SearchQuery } from './operations/input/search-query.js'

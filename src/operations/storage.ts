@@ -58,6 +58,7 @@ export const financeCalls = [
   'lineHistories',
   'countLines',
   'sumOpenLines',
+  'sumLines',
   'eraseLineTexts',
   'importsOfOtherLayout',
   'searchPayments',

@@ -48,6 +48,8 @@ export interface LineRowFilter {
   from?: string
   to?: string
   amount?: number
+  /** Amounts of which a line has one. */
+  amounts?: readonly number[]
   /** A part of reference, receipt or narration; in lower case, as `lineText` folds them. */
   text?: string
   /** `null`: lines without an assignee. */
@@ -82,6 +84,16 @@ export interface OpenLineSum {
   amount: string
   /** The oldest value date. */
   oldest: string
+}
+
+/** The lines of one currency and direction, as exact decimal digits in minor units. */
+export interface LineSum {
+  currency: string
+  direction: AccountLine['direction']
+  count: number
+  amount: string
+  /** Money that is not allocated. */
+  open: string
 }
 
 /** One condition of a search; a payment meets it where any of its terms, or its receipt, is one of these. */
@@ -126,6 +138,8 @@ export interface CandidateQuery {
   around: Instant
   limitEach: number
   limit: number
+  /** Further common terms and beginnings, each group nearest to an instant of its own, so that many lines are one look-up. */
+  others?: readonly Pick<CandidateQuery, 'commonTerms' | 'prefixes' | 'around'>[]
 }
 
 /** Conditions on payments of which money came that no statement has proved, or only a part of it. */
@@ -195,6 +209,9 @@ export interface FinanceRepository extends PaymentRepository, DayStorage, Aggreg
 
   /** Adds up all open lines, or those valued up to a day, this day included. */
   sumOpenLines(query?: { to?: string }): Promise<readonly OpenLineSum[]>
+
+  /** Adds up the lines of a filter, one sum for each currency and direction. */
+  sumLines(filter: LineRowFilter): Promise<readonly LineSum[]>
 
   /**
    * Erases narrations and notes of the first `limit` lines valued before a day, behind `after`. Returns the number of lines

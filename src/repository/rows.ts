@@ -56,13 +56,14 @@ export function isOfKind(
 }
 
 export function matchesLine(line: AccountLine, filter: LineRowFilter): boolean {
-  const { held, from, to, amount, text, assignee, importId, sessionId, payerId, transferTo } = filter
+  const { held, from, to, amount, amounts, text, assignee, importId, sessionId, payerId, transferTo } = filter
   return (
     isOfKind(line, filter) &&
     (held === undefined || line.held === held) &&
     (from === undefined || line.valueDate >= from) &&
     (to === undefined || line.valueDate <= to) &&
     (amount === undefined || line.amount === amount) &&
+    (amounts === undefined || amounts.includes(line.amount)) &&
     (assignee === undefined || line.assignee === assignee) &&
     (importId === undefined || line.importId === importId) &&
     (sessionId === undefined || line.sessionId === sessionId) &&

@@ -1,8 +1,9 @@
 import type { AccountLine, LineEvent } from '../domain/reconciliation/account-line.js'
-import type { Suggestion } from '../domain/reconciliation/suggestions.js'
+import type { LineSuggestion, Suggestion } from '../domain/reconciliation/suggestions.js'
 import type { Page } from '../domain/report.js'
 import type { Context } from '../operations/context.js'
 import type {
+  AcceptSuggestionOptions,
   AllocateOptions,
   AssignOptions,
   EraseTextOptions,
@@ -12,7 +13,9 @@ import type {
   SetPayerOptions,
   UnallocateOptions,
 } from '../operations/input/line-calls.js'
+import type { LineFilter } from '../operations/input/line-filter.js'
 import type { LinesExportQuery } from '../operations/lines/export-lines.js'
+import type { LineTotal } from '../operations/lines/line-totals.js'
 import type { LinesQuery } from '../operations/lines/list-lines.js'
 import type { LineNote } from '../operations/lines/notes.js'
 import type { RowExportOptions } from '../operations/input/csv.js'
@@ -78,6 +81,39 @@ export interface LineFunctions {
    * first?.reasons // => ['same_reference_spelt_differently']
    */
   suggest(key: string): Promise<readonly Suggestion[]>
+  /**
+   * Finds the best suggestion of each of 1 to 50 lines in one look-up, for lists: the first of `suggest`, or `null`. The answers
+   * are in the order of the keys; a line that is not stored has none. Where many lines are asked about at once, fewer misspelt
+   * references are looked up for each.
+   *
+   * @throws PaymentError `invalid_request`
+   * @example
+   * const [first] = await payments.lines.suggestMany([line.key])
+   * first?.suggestion?.payment?.id === payment.id // => true
+   */
+  suggestMany(keys: readonly string[]): Promise<readonly LineSuggestion[]>
+  /**
+   * Allocates all open money of a line to one payment, as `allocate` does. It is never cut to what is open of the payment:
+   * a larger line, and a line without open money, are `allocation_exceeds`.
+   *
+   * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `allocation_exceeds`, `invalid_transition`,
+   *   `concurrent_update`; nothing is stored then
+   * @example
+   * const options = { paymentId: payment.id, expectedVersion: line.version, actor: 'amina' }
+   * const accepted = await payments.lines.acceptSuggestion(line.key, options)
+   * accepted.status // => 'settled'
+   */
+  acceptSuggestion(key: string, options: AcceptSuggestionOptions): Promise<AccountLine>
+  /**
+   * Adds up the lines of a filter, all pages of `list` together: one total for each currency and direction. `amount` is the whole
+   * money of the lines and `open` what is not allocated, both exact decimal digits in minor units.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_date_range`
+   * @example
+   * await payments.lines.totals({ status: 'open' })
+   * // => [{ currency: 'ETB', direction: 'credit', count: 1, amount: '148500', open: '148500' }]
+   */
+  totals(query?: LineFilter): Promise<readonly LineTotal[]>
   /**
    * Allocates money of a line; earlier allocations stay. An allocation of all that is open of a payment confirms it; a smaller
    * one is a part payment. A negative allocation to a category is money that was withheld, such as a fee. A debit is allocated
@@ -239,6 +275,9 @@ export function lineFunctions(context: Context): LineFunctions {
     history: called(context, (all) => all.lineHistory),
     histories: called(context, (all) => all.lineHistories),
     suggest: called(context, (all) => all.suggest),
+    suggestMany: called(context, (all) => all.suggestMany),
+    acceptSuggestion: called(context, (all) => all.acceptSuggestion),
+    totals: called(context, (all) => all.lineTotals),
     allocate: called(context, (all) => all.allocate),
     propose: called(context, (all) => all.propose),
     unallocate: called(context, (all) => all.unallocate),

@@ -117,6 +117,7 @@ const answers: Readonly<Record<string, object>> = {
   'GET /v1/imports': { items: [imported] },
   'GET /v1/imports/{importId}': imported,
   'GET /v1/lines': { items: [line] },
+  'GET /v1/lines/totals': [{ currency: 'ETB', direction: 'credit', count: 1, amount: '90000', open: '90000' }],
   'GET /v1/lines/{lineKey}': line,
   'GET /v1/lines/{lineKey}/suggestions': [{ payment: { amount: 90_000, status: 'pending' } }],
   'POST /v1/lines/{lineKey}/assign': { assignee: 'amina', version: 2 },
@@ -125,6 +126,7 @@ const answers: Readonly<Record<string, object>> = {
   'POST /v1/lines/{lineKey}/hold': { held: true },
   'POST /v1/lines/{lineKey}/release': { held: false },
   'POST /v1/lines/{lineKey}/allocate': { status: 'settled', allocated: 90_000 },
+  'POST /v1/lines/{lineKey}/accept': { status: 'settled', allocated: 90_000 },
   'POST /v1/lines/{lineKey}/unallocate': { status: 'open', allocated: 0, held: true },
   'POST /v1/lines/{lineKey}/mark-duplicate': { outcome: 'possible_duplicate', held: true },
   'GET /v1/lines/{lineKey}/history': [

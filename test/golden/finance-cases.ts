@@ -156,6 +156,13 @@ export async function lineReads({ repository, record }: FinanceCalls): Promise<v
   await record('lineHistories', () => repository.lineHistories(['line-1', 'line-2']))
   await record('sumOpenLines', () => repository.sumOpenLines())
   await record('sumOpenLines: up to a day', () => repository.sumOpenLines({ to: '2026-11-30' }))
+  await record('sumLines', () => repository.sumLines({}))
+  await record('sumLines: of an account, with a text', () =>
+    repository.sumLines({ account: 'cbe', statuses: ['open'], from: '2026-11-01', text: 'inv' }),
+  )
+  await record('pageLines: of some amounts', () =>
+    repository.pageLines({ ...page, statuses: ['open'], currency: 'ETB', amounts: [1, 2] }),
+  )
   await record('replace: a note', () =>
     addNote(repository, { id: 'note_1', lineKey: 'whole-1', text: 'called', actor: null, createdAt: at }),
   )
@@ -225,6 +232,15 @@ export async function importsAndSearch({ repository, record }: FinanceCalls): Pr
       around: at,
       limitEach: 10,
       limit: 100,
+    }),
+  )
+  await record('findCandidates: of several lines', () =>
+    repository.findCandidates({
+      ...{ terms: ['r:1nv1'], commonTerms: [], prefixes: [], around: at, limitEach: 10, limit: 100 },
+      others: [
+        { commonTerms: ['a:1'], prefixes: [], around: at },
+        { commonTerms: ['w:abebe'], prefixes: ['p:11'], around: '2026-11-21T09:00:00.000Z' },
+      ],
     }),
   )
   await record('histories', () => repository.histories(['pay_1', 'pay_2']))

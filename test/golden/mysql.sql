@@ -1791,6 +1791,38 @@ FROM (
   FROM hp_account_lines WHERE tenant = ? AND status = 'open' AND value_date <= ?
 ) AS open_line GROUP BY account, currency, direction, outcome LIMIT 18446744073709551615;
 
+-- sumLines
+SELECT currency, direction, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0,
+  CAST(SUM(allocated) AS CHAR) AS sum1
+FROM hp_account_lines
+WHERE tenant = ?
+GROUP BY currency, direction
+LIMIT 18446744073709551615;
+
+-- sumLines: of an account, with a text
+SELECT currency, direction, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0,
+  CAST(SUM(allocated) AS CHAR) AS sum1
+FROM hp_account_lines
+WHERE tenant = ?
+AND status = ?
+AND account = ?
+AND value_date >= ?
+AND (LOCATE(?, search_text) > 0 OR LOCATE(?, narration_text) > 0)
+GROUP BY currency, direction
+LIMIT 18446744073709551615;
+
+-- pageLines: of some amounts
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = ?
+AND status = ?
+AND amount IN (?, ?)
+AND currency = ?
+ORDER BY value_date, line_key
+LIMIT ?;
+
 -- replace: a note
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
@@ -2061,6 +2093,20 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?, ?)
+LIMIT 18446744073709551615;
+
+-- findCandidates: of several lines
+SELECT DISTINCT payment_id FROM hp_payment_terms WHERE tenant = ? AND term IN (?) LIMIT ?;
+-- SELECT 0 AS place, part0.* FROM (SELECT created_at … (as under "findCandidates")
+-- SELECT 0 AS place, part0.* FROM (SELECT DISTINCT c … (as under "findCandidates")
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = ?
+AND id IN (?)
 LIMIT 18446744073709551615;
 
 -- histories

@@ -1797,6 +1797,34 @@ FROM (
   FROM hp_account_lines WHERE tenant = $1 AND status = 'open' AND value_date <= $2
 ) AS open_line GROUP BY account, currency, direction, outcome;
 
+-- sumLines
+SELECT currency, direction, COUNT(*) AS count_of, SUM(amount)::text AS sum0, SUM(allocated)::text AS sum1
+FROM hp_account_lines
+WHERE tenant = $1
+GROUP BY currency, direction;
+
+-- sumLines: of an account, with a text
+SELECT currency, direction, COUNT(*) AS count_of, SUM(amount)::text AS sum0, SUM(allocated)::text AS sum1
+FROM hp_account_lines
+WHERE tenant = $1
+AND status = $2
+AND account = $3
+AND value_date >= $4
+AND (strpos(search_text, $5) > 0 OR strpos(narration_text, $6) > 0)
+GROUP BY currency, direction;
+
+-- pageLines: of some amounts
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = $1
+AND status = $2
+AND amount IN ($3, $4)
+AND currency = $5
+ORDER BY value_date, line_key
+LIMIT $6;
+
 -- replace: a note
 INSERT INTO hp_line_notes AS stored (tenant, line_key, id, note, actor, created_at)
 SELECT $1::text, entry.line_key, entry.id, entry.note, entry.actor, entry.created_at
@@ -2083,6 +2111,12 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
+
+-- findCandidates: of several lines
+-- SELECT DISTINCT payment_id FROM hp_payment_terms W … (as under "findCandidates")
+-- SELECT 0 AS place, part0.* FROM (SELECT created_at … (as under "findCandidates")
+-- SELECT 0 AS place, part0.* FROM (SELECT DISTINCT c … (as under "findCandidates")
+-- SELECT id, reference, amount, currency, channel, c … (as under "findCandidates")
 
 -- histories
 SELECT id, created_at, type, payment_id, reference, amount, currency, status, previous_status,

@@ -1637,6 +1637,38 @@ FROM (
   FROM hp_account_lines WHERE tenant = ? AND status = 'open' AND value_date <= ?
 ) AS open_line GROUP BY account, currency, direction, outcome;
 
+-- sumLines
+SELECT currency, direction, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
+  CAST(SUM(amount % 1000000000) AS TEXT) AS sum1, CAST(SUM(allocated / 1000000000) AS TEXT) AS sum2,
+  CAST(SUM(allocated % 1000000000) AS TEXT) AS sum3
+FROM hp_account_lines
+WHERE tenant = ?
+GROUP BY currency, direction;
+
+-- sumLines: of an account, with a text
+SELECT currency, direction, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
+  CAST(SUM(amount % 1000000000) AS TEXT) AS sum1, CAST(SUM(allocated / 1000000000) AS TEXT) AS sum2,
+  CAST(SUM(allocated % 1000000000) AS TEXT) AS sum3
+FROM hp_account_lines
+WHERE tenant = ?
+AND status = ?
+AND account = ?
+AND value_date >= ?
+AND (instr(search_text, ?) > 0 OR instr(narration_text, ?) > 0)
+GROUP BY currency, direction;
+
+-- pageLines: of some amounts
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = ?
+AND status = ?
+AND amount IN (?, ?)
+AND currency = ?
+ORDER BY value_date, line_key
+LIMIT ?;
+
 -- replace: a note
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
@@ -1916,6 +1948,12 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
+
+-- findCandidates: of several lines
+-- SELECT DISTINCT payment_id FROM hp_payment_terms W … (as under "findCandidates")
+-- SELECT 0 AS place, part0.* FROM (SELECT created_at … (as under "findCandidates")
+-- SELECT 0 AS place, part0.* FROM (SELECT DISTINCT c … (as under "findCandidates")
+-- SELECT id, reference, amount, currency, channel, c … (as under "findCandidates")
 
 -- histories
 SELECT id, created_at, type, payment_id, reference, amount, currency, status, previous_status,

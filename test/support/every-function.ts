@@ -210,6 +210,13 @@ export function everyCall({ payments, fake, rows, advance }: Scene): Call[] {
         for (const { key } of open.slice(0, 20)) await payments.lines.suggest(key)
       },
     },
+    {
+      name: 'lines.suggestMany',
+      what: 'of 50 lines',
+      run: () => payments.lines.suggestMany(open.slice(0, 50).map(({ key }) => key)),
+    },
+    { name: 'lines.totals', run: () => payments.lines.totals() },
+    { name: 'lines.totals', what: 'a text of no line', run: () => payments.lines.totals({ text: 'no line has it' }) },
     { name: 'lines.hold', run: async () => payments.lines.hold(last(), await marked()) },
     { name: 'lines.release', run: async () => payments.lines.release(last(), await marked()) },
     {

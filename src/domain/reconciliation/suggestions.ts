@@ -41,6 +41,12 @@ export interface TransferSuggestion {
 /** A payment that a line may be for, or a line with which it may cancel out. */
 export type Suggestion = PaymentSuggestion | TransferSuggestion
 
+/** The best suggestion of a line of a list; `null` where there is none. */
+export interface LineSuggestion {
+  readonly key: string
+  readonly suggestion: Suggestion | null
+}
+
 /** The most days between the two sides of a transfer. */
 export const maxTransferDays = 5
 
@@ -105,18 +111,18 @@ function phoneIn(text: string): PhonePattern | null {
   return pattern.first !== '' || pattern.last.length >= minPhoneLength ? pattern : null
 }
 
-function nearOf(references: readonly string[]): string[] {
+function nearOf(references: readonly string[], max: number): string[] {
   const near = new Set<string>()
   for (const reference of references) {
     if ([...reference].length < minNearLength) continue
-    if (near.size + countOneCharacterApart(reference) > maxNear) continue
+    if (near.size + countOneCharacterApart(reference) > max) continue
     for (const key of keysOneCharacterApart(reference)) near.add(key)
   }
   return [...near]
 }
 
-/** Collects the clues of a line to its payment. */
-export function cluesOf(line: AccountLine): Clues {
+/** Collects the clues of a line to its payment, with at most `max` references one character apart. */
+export function cluesOf(line: AccountLine, max = maxNear): Clues {
   const { currency, reference, narration = '' } = line
   const joined = joinedWords(narration)
   const named = joined.filter((text) => /\d/.test(text)).map(foldReference)
@@ -130,7 +136,7 @@ export function cluesOf(line: AccountLine): Clues {
     currency,
     open: openOfLine(line),
     references,
-    near: nearOf(references),
+    near: nearOf(references, max),
     phones,
     names: namePartsOf(narration),
   }
@@ -196,7 +202,8 @@ function daysApart({ bookedAt, valueDate }: AccountLine, { createdAt }: Payment)
  * differently.
  */
 export function suggestPayments(line: AccountLine, candidates: Iterable<Payment>): readonly PaymentSuggestion[] {
-  const clues = cluesOf(line)
+  // References are compared with those of the candidates: the list of misspelt ones is for looking up alone.
+  const clues = cluesOf(line, 0)
   const scored = []
   for (const payment of candidates) {
     if (payment.currency !== line.currency || payment.status === 'reversed' || isGivenBackUnpaid(payment)) continue

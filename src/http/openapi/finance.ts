@@ -162,6 +162,15 @@ export const financeSchemas: Readonly<Record<string, Schema>> = {
       object({ line: component('AccountLine'), reasons: listOf({ const: 'own_transfer' }) }),
     ],
   },
+  LineTotals: listOf(
+    object({
+      currency,
+      direction,
+      count: { type: 'integer', minimum: 1 },
+      amount: { type: 'string', pattern: '^\\d+$', description: 'Exact decimal digits, in minor units.' },
+      open: { type: 'string', pattern: '^\\d+$', description: 'The part that is not allocated, in the same form.' },
+    }),
+  ),
   Notes: listOf(component('Note')),
   Note: object({ text, actor: nullable(text), createdAt: instant }),
   StatementImport: object({

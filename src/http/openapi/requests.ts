@@ -18,6 +18,7 @@ import { erasureRequest } from '../../operations/input/erasure-calls.js'
 import { closeDayOptions, reopenDayOptions } from '../../operations/input/day-calls.js'
 import { idempotencyKey, metadata } from '../../operations/input/fields.js'
 import {
+  acceptOptions,
   allocateOptions,
   allocation,
   assignOptions,
@@ -89,6 +90,7 @@ export const requestSchemas: Readonly<Record<string, Schema>> = {
   CancelRequest: optionsOf(cancelOptions),
   StartAttemptRequest: bodyOf(startAttemptRequest(undefined), 'actor', 'paymentId'),
   AbandonAttemptRequest: optionsOf(abandonAttemptOptions),
+  AcceptRequest: optionsOf(acceptOptions),
   AllocateRequest: optionsOf(allocateOptions),
   UnallocateRequest: optionsOf(unallocateOptions),
   MarkRequest: optionsOf(markOptions),

@@ -128,6 +128,8 @@ const lineFilter = parameters(lineFilterFields, {
 
 const csvSpelling = parameters(csvFields, descriptionsOfCsv)
 
+export const lineTotalsParameters: readonly Parameter[] = lineFilter
+
 export const linesParameters: readonly Parameter[] = [...lineFilter, ...pageParameters]
 
 export const linesCsvParameters: readonly Parameter[] = [...lineFilter, ...csvSpelling]

@@ -6,7 +6,7 @@ import { jsonReply } from '../reply.js'
 import { maxRowsOverHttp } from '../../domain/limits.js'
 import { bodyBytes } from '../request/body.js'
 import { listInBody } from '../request/list-in-body.js'
-import { linesCsvParameters, linesParameters } from '../request/parameters.js'
+import { linesCsvParameters, linesParameters, lineTotalsParameters } from '../request/parameters.js'
 import { csvReply } from '../csv-reply.js'
 import type { Scope } from '../principal.js'
 import { jsonBody, type Route } from './route.js'
@@ -50,6 +50,20 @@ const readRoutes: readonly Route[] = [
       const filter: NonNullable<Parameters<Lines['exportCsv']>[0]> = query
       const pieces = (options: { signal: AbortSignal }) => payments.lines.exportCsv(filter, options)
       return csvReply({ name: 'lines', days: filter, export: pieces, signal, onError })
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/lines/totals',
+    scope: 'lines:read',
+    query: lineTotalsParameters,
+    body: null,
+    operationId: 'totalLines',
+    summary: 'The number, the money and the open money of these statement lines, by currency and direction.',
+    answers: [{ status: 200, schema: 'LineTotals' }],
+    errors: ['invalid_date_range'],
+    async run({ payments, query }) {
+      return jsonReply(200, await payments.lines.totals(query))
     },
   },
   {
@@ -141,7 +155,7 @@ interface ChangeFacts {
 }
 
 function changeRoute(
-  verb: 'allocate' | 'unallocate' | 'hold' | 'release' | 'markDuplicate' | 'assign' | 'setPayer',
+  verb: 'allocate' | 'acceptSuggestion' | 'unallocate' | 'hold' | 'release' | 'markDuplicate' | 'assign' | 'setPayer',
   {
     schema,
     summary,
@@ -174,6 +188,13 @@ const changeRoutes: readonly Route[] = [
     schema: 'AllocateRequest',
     summary: 'Allocate money of the line, beside what is allocated already.',
     maxBytes: bodyBytes.batch,
+    errors: ['allocation_exceeds', 'invalid_transition', 'day_closed'],
+  }),
+  changeRoute('acceptSuggestion', {
+    schema: 'AcceptRequest',
+    summary: 'Allocate all open money of the line to one payment.',
+    path: 'accept',
+    operationId: 'acceptSuggestion',
     errors: ['allocation_exceeds', 'invalid_transition', 'day_closed'],
   }),
   changeRoute('unallocate', {

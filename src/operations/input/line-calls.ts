@@ -24,6 +24,12 @@ export interface AllocateOptions extends ExpectedVersion {
   reason?: string | undefined
 }
 
+/** The payment to which all open money of a line is allocated. */
+export interface AcceptSuggestionOptions extends ExpectedVersion {
+  /** The id of the payment, of which at least the line's open money must be open. */
+  paymentId: string
+}
+
 /**
  * The reason for which a line's allocations are taken back, which is required, and the status of its payments
  * afterwards.
@@ -159,6 +165,11 @@ export const allocateOptions = field.object({
   allocations: field.described(allocations, {
     description: 'Each has another target. They add up to more than 0, and to at most the open amount of the line.',
   }),
+})
+
+export const acceptOptions = field.object({
+  ...versionFields,
+  paymentId: field.described(field.text, { description: 'The payment that all open money of the line is for.' }),
 })
 
 const positionsRule = `must be a list of 1 to ${maxAllocations} positions, each once`

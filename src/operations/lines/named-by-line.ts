@@ -15,7 +15,7 @@ export interface NamedByLine {
 }
 
 /** Returns the receipt, the reference, and the words of the narration by which a line may name payments and refunds. */
-function namesOf({ reference, providerTransactionId, narration = '' }: AccountLine) {
+export function namesOf({ reference, providerTransactionId, narration = '' }: AccountLine) {
   const references = [...new Set([...(reference === undefined ? [] : [reference]), ...referenceTokens(narration)])]
   return { references, providerTransactionIds: providerTransactionId === undefined ? [] : [providerTransactionId] }
 }

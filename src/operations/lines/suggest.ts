@@ -19,16 +19,17 @@ import { lineOf } from './find-lines.js'
 import { paymentsNamedBy } from './named-by-line.js'
 
 /** The most payments that are read for one line, however many share its words and its amount. */
-const maxCandidates = 1000
+export const maxCandidates = 1000
 /**
  * The most payments of one amount or one word, the nearest in time: a fee that a hundred people pay each day is no clue by
  * itself.
  */
-const maxOfEach = 50
+export const maxOfEach = 50
 const maxWords = 40
 const maxPhones = 40
 
-function queryOf({ valueDate, bookedAt }: AccountLine, clues: Clues): CandidateQuery {
+/** Makes the query for the payments that a line may name. */
+export function queryOf({ valueDate, bookedAt }: AccountLine, clues: Clues): CandidateQuery {
   const { references, near, open, names, phones } = clues
   const words = [...new Set(names.flatMap(wordsOfName))].slice(0, maxWords)
   return {
@@ -41,8 +42,13 @@ function queryOf({ valueDate, bookedAt }: AccountLine, clues: Clues): CandidateQ
   }
 }
 
+/** Returns the clues by which a debit may name its payment: no amount, no person and no spelling beside its own. */
+export function namesAlone(clues: Clues): Clues {
+  return { ...clues, near: [], open: 0, names: [], phones: [] }
+}
+
 /** The most lines of one amount in a few days that are compared. */
-const maxTransfers = 200
+export const maxTransfers = 200
 
 /** Reads the open lines that may be the other side of a transfer; none for a line of which money is allocated. */
 async function transfersOf(finance: FinanceRepository, line: AccountLine): Promise<readonly TransferSuggestion[]> {
@@ -72,7 +78,7 @@ async function paymentsFor(context: Context, line: AccountLine): Promise<readonl
   const clues = cluesOf(line)
   if (line.direction === 'credit') return suggestPayments(line, await finance.findCandidates(queryOf(line, clues)))
   const [spelt, named] = await Promise.all([
-    finance.findCandidates(queryOf(line, { ...clues, near: [], open: 0, names: [], phones: [] })),
+    finance.findCandidates(queryOf(line, namesAlone(clues))),
     paymentsNamedBy(context, line),
   ])
   return suggestPayments(line, new Map([...spelt, ...named].map((payment) => [payment.id, payment])).values())

@@ -6,7 +6,7 @@ import {
 } from '../../domain/reconciliation/account-line.js'
 import { take } from '../../internal/iterables.js'
 import { copyLine, copyLineEvent } from '../copy.js'
-import type { LineRowFilter, LinePageQuery, LinePosition, OpenLineSum } from '../finance-port.js'
+import type { LineRowFilter, LinePageQuery, LinePosition, LineSum, OpenLineSum } from '../finance-port.js'
 import { isOfKind, type LineKind, matchesLine, paymentIdsOf, storableAfter } from '../rows.js'
 import type { StoredOfLine } from '../line-conflict.js'
 import type { LineEntry, StoredLine } from '../port.js'
@@ -139,6 +139,23 @@ export function lineTable() {
     return { count, amount }
   }
 
+  function sum(filter: LineRowFilter): LineSum[] {
+    type Sum = Pick<LineSum, 'currency' | 'direction' | 'count'> & { amount: bigint; open: bigint }
+    const sums = new Map<string, Sum>()
+    for (const line of matching(filter, { frozen: false })) {
+      const { currency, direction, amount } = line
+      const name = `${currency} ${direction}`
+      const former = sums.get(name) ?? { currency, direction, count: 0, amount: 0n, open: 0n }
+      sums.set(name, {
+        ...former,
+        count: former.count + 1,
+        amount: former.amount + BigInt(amount),
+        open: former.open + BigInt(openOfLine(line)),
+      })
+    }
+    return Array.from(sums.values(), (sum) => ({ ...sum, amount: `${sum.amount}`, open: `${sum.open}` }))
+  }
+
   /** Erases the narrations of lines, and returns the keys of those that had one. */
   function eraseNarrations(lines: readonly AccountLine[]): ReadonlySet<string> {
     const narrated = lines.filter(({ narration }) => narration !== undefined)
@@ -157,6 +174,7 @@ export function lineTable() {
     page,
     count,
     sumOpen,
+    sum,
     eraseNarrations,
     history: (key: string): LineEvent[] => (histories.get(key) ?? []).map(copyLineEvent),
   }

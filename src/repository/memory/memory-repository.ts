@@ -336,6 +336,7 @@ export function memoryFunctions(): MemoryFunctions {
     lineHistories: (keys) => [...new Set(keys)].flatMap(statementLines.history),
     countLines: (query) => statementLines.count(query),
     sumOpenLines: (query) => statementLines.sumOpen(query),
+    sumLines: (filter) => statementLines.sum(filter),
     eraseLineTexts: (query) => eraseLineTexts(query),
     importsOfOtherLayout: (query) => importsOfOtherLayout(query),
     searchPayments: (query) => index.search(query).map(copyPayment),

@@ -23,6 +23,7 @@ const functions = {
   lineHistories: 'called',
   countLines: 'called',
   sumOpenLines: 'called',
+  sumLines: 'called',
   eraseLineTexts: 'called',
   importsOfOtherLayout: 'called',
   searchPayments: 'called',

@@ -148,7 +148,8 @@ export function searchIndex(payments: Payments) {
     return [...ids]
   }
 
-  function candidatesOf({ terms, commonTerms, prefixes, around, limitEach, limit }: CandidateQuery): Payment[] {
+  function candidatesOf(query: CandidateQuery): Payment[] {
+    const { terms, limitEach, limit, others = [] } = query
     const ids = new Set<string>()
     for (const { payments: sortedPayments } of ofTerms(terms)) {
       if (ids.size >= limit) break
@@ -157,11 +158,13 @@ export function searchIndex(payments: Payments) {
         ids.add(id)
       }
     }
-    const groups = [
-      ...ofTerms(commonTerms).map((posting) => [posting]),
-      ...prefixes.map((start) => [...beginningWith(start)]),
-    ]
-    for (const group of groups) for (const id of nearest(group, around, limitEach)) ids.add(id)
+    for (const { commonTerms, prefixes, around } of [query, ...others]) {
+      const groups = [
+        ...ofTerms(commonTerms).map((posting) => [posting]),
+        ...prefixes.map((start) => [...beginningWith(start)]),
+      ]
+      for (const group of groups) for (const id of nearest(group, around, limitEach)) ids.add(id)
+    }
     return Array.from(ids, (id) => payments.get(id)!)
   }
 

@@ -11,6 +11,7 @@ const walks: ReadonlySet<string> = new Set<keyof FinanceRepository>([
   'pageLines',
   'countLines',
   'sumOpenLines',
+  'sumLines',
   'searchPayments',
   'findCandidates',
   'sumUnproved',

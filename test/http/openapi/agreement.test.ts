@@ -22,6 +22,7 @@ const bodies: Readonly<Record<string, object>> = {
   expirePayment: {},
   reversePayment: { reason: 'charged twice' },
   allocateLine: { expectedVersion: 1, allocations: [{ to: 'category', category: 'gift', amount: 1 }] },
+  acceptSuggestion: { expectedVersion: 1 },
   unallocateLine: { expectedVersion: 2, reason: 'a mistake' },
   holdLine: { expectedVersion: 1 },
   releaseLine: { expectedVersion: 1 },

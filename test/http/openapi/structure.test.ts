@@ -25,12 +25,13 @@ const managed = ['cancel', 'confirm', 'expire', 'fail', 'reverse'].map((verb) =>
 const outside: readonly string[] = ['not_found', 'method_not_allowed']
 
 const ofFinance = [
-  ...['/v1/imports', '/v1/imports/{importId}', '/v1/lines', '/v1/lines.csv', '/v1/lines/{lineKey}'],
+  ...['/v1/imports', '/v1/imports/{importId}', '/v1/lines', '/v1/lines.csv', '/v1/lines/totals', '/v1/lines/{lineKey}'],
   ...[
     'suggestions',
     'history',
     'notes',
     'allocate',
+    'accept',
     'unallocate',
     'hold',
     'release',

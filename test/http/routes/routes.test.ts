@@ -129,6 +129,7 @@ describe('POST /v1/payments and GET /v1/payments: the routes of payments', () =>
       '/history',
       '/notes',
       '/allocate',
+      '/accept',
       '/unallocate',
       '/hold',
       '/release',
@@ -139,7 +140,7 @@ describe('POST /v1/payments and GET /v1/payments: the routes of payments', () =>
     ]
     const ofFinance = [
       ...['/v1/receipts', '/v1/receipts.csv', '/v1/receipts/{year}/{number}/print', '/v1/payments/{paymentId}/receipt'],
-      ...['/v1/imports', '/v1/imports/{importId}', '/v1/lines', '/v1/lines.csv'],
+      ...['/v1/imports', '/v1/imports/{importId}', '/v1/lines', '/v1/lines.csv', '/v1/lines/totals'],
       ...ofLines.map((rest) => `/v1/lines/{lineKey}${rest}`),
       ...['/v1/refunds', '/v1/refunds/{refundId}', '/v1/reports/refunds', '/v1/reports/refunds.csv'],
       ...['approve', 'reject', 'confirm', 'fail', 'cancel'].map((verb) => `/v1/refunds/{refundId}/${verb}`),

@@ -30,6 +30,7 @@ async function aDay(repository: FinanceRepository) {
   await storeLine(repository, { key: 'id:c', direction: 'debit' })
   await storeLine(repository, { key: 'id:d', valueDate: '2026-11-18' })
   const suggestions = await Promise.all(['id:a', 'id:b'].map((key) => lines.suggest(key)))
+  suggestions.push((await lines.suggestMany(['id:a', 'id:b', 'id:c'])).flatMap(({ suggestion }) => suggestion ?? []))
   await allocation(desk, 'id:a', [toPayment(bill), toCategory(-10)])
   await attempt(lines.allocate(net.key, { expectedVersion: 1, allocations: [toCategory(1)] }))
   await attempt(allocation(desk, 'id:b', [toPayment(second, 1001)]))
@@ -39,6 +40,7 @@ async function aDay(repository: FinanceRepository) {
   await lines.unallocate('id:d', { expectedVersion: 2, reason: 'no correction' })
   await lines.unallocate('id:a', { expectedVersion: 2, reason: 'wrong bill', payments: 'reverse' })
   await allocation(desk, 'id:a', [toPayment(second, 990)])
+  await attempt(lines.acceptSuggestion('id:b', { expectedVersion: 2, paymentId: second.id }))
   await lines.release('id:d', { expectedVersion: 3 })
   await lines.assign('id:d', { expectedVersion: 4, assignee: 'selam', actor: 'amina' })
   await lines.note('id:d', { text: 'first' })
@@ -46,6 +48,7 @@ async function aDay(repository: FinanceRepository) {
 
   await checkBooks(repository)
 
+  const totals = await lines.totals()
   const all = (await lines.list()).items
   const pages = [await lines.list({ limit: 2, status: 'open' }), await lines.list({ text: 'O2', held: false })]
   const searches = [
@@ -58,7 +61,7 @@ async function aDay(repository: FinanceRepository) {
   const notes = await lines.notes('id:d')
   const forgotten = await lines.eraseText({ before: '2026-11-20' })
   return {
-    ...{ refused, suggestions, all, pages, searches, csv, notes, forgotten },
+    ...{ refused, suggestions, totals, all, pages, searches, csv, notes, forgotten },
     histories: await Promise.all(all.map((line) => lines.history(line.key))),
     after: (await lines.list()).items,
     payments: await contents(repository),

@@ -521,6 +521,12 @@ const sums: readonly [
     dueAttempts,
     (repository) => repository.sumRows(attempts, { list: 'stuck', where: { stuck: 'yes' } }),
   ],
+  [
+    'the sums of open lines',
+    'account_lines_open',
+    rows / openEvery,
+    (repository) => repository.sumLines({ statuses: ['open'] }),
+  ],
   ['open lines', 'account_lines_open', rows / openEvery, (repository) => repository.sumOpenLines()],
   [
     'open lines up to a day',

@@ -535,6 +535,9 @@ class Player {
   async end(): Promise<void> {
     await this.#both('lines', (repository) => scanned(repository, {}))
     await this.#both('sums', async (repository) => inAnyOrder(await repository.sumOpenLines()))
+    await this.#both('sums of a filter', async (repository) =>
+      inAnyOrder(await repository.sumLines({ direction: 'credit' })),
+    )
     await this.#both('unproved', async (repository) =>
       inAnyOrder(await repository.sumUnproved({ paidBefore: '2027-01-01T00:00:00.000Z' })),
     )

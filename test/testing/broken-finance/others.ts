@@ -194,6 +194,11 @@ export const brokenOthers: readonly BrokenFinance[] = [
       },
     }),
   ),
+  asking(
+    'gives the candidates of one group of common terms',
+    'Candidates of several groups of common terms are nearest to the instant of each group',
+    ({ others: _, ...query }) => query,
+  ),
   asking('looks at the first 5,000 terms', 'Candidates are asked for by 10,000 terms at once', (query) => ({
     ...query,
     terms: query.terms.slice(0, 5000),

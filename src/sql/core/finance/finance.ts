@@ -9,6 +9,7 @@ import type {
   FinanceRepository,
   LineRowFilter,
   LinePosition,
+  LineSum,
   OpenLineSum,
   WaitingSum,
 } from '../../../repository/finance-port.js'
@@ -36,6 +37,17 @@ function openSumOf([account, currency, direction, outcome, count, oldest, ...sum
     count: Number(count),
     amount: exactSum(sums),
     oldest: text(oldest),
+  }
+}
+
+function lineSumOf([currency, direction, count, ...sums]: SqlRow): LineSum {
+  const [amount, allocated] = halvesOf(sums).map(exactSum) as [string, string]
+  return {
+    currency: text(currency),
+    direction: text(direction) as AccountLine['direction'],
+    count: Number(count),
+    amount,
+    open: `${BigInt(amount) - BigInt(allocated)}`,
   }
 }
 
@@ -125,6 +137,10 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
     },
     async sumOpenLines(query = {}) {
       return (await context.read(finance.openSums(query))).map(openSumOf)
+    },
+    async sumLines(filter) {
+      if (matchesNoLine(filter)) return []
+      return (await context.read(finance.lineSums(filter))).map(lineSumOf)
     },
     eraseLineTexts: (query) => eraseLineTexts(context, query),
     async importsOfOtherLayout({ account, layout, from, to }) {

@@ -22,7 +22,7 @@ function equalities(filter: LineRowFilter): Condition[] {
   })
 }
 
-function listed(column: string, values: readonly string[] | undefined): Condition[] {
+function listed(column: string, values: readonly (string | number)[] | undefined): Condition[] {
   if (!values) return []
   const uniqueValues = [...new Set(values)]
   const text = uniqueValues.length === 1 ? `${column} = ?` : `${column} IN (${uniqueValues.map(() => '?').join(', ')})`
@@ -54,13 +54,14 @@ export function lineConditions(
   filter: LineRowFilter,
   { dialect, tenant, after }: { dialect: Dialect; tenant: string; after?: LinePosition | undefined },
 ): Condition {
-  const { statuses, outcomes, held, from, to, text, assignee } = filter
+  const { statuses, outcomes, amounts, held, from, to, text, assignee } = filter
   // Both of them are no condition.
   const status = statuses && new Set(statuses).size > 1 ? undefined : statuses
   const conditions: Condition[] = [
     { text: 'tenant = ?', values: [tenant] },
     ...listed('status', status),
     ...listed('outcome', outcomes),
+    ...listed('amount', amounts),
     ...equalities(filter),
     ...optional('held = ?', held === undefined ? undefined : Number(held)),
     ...optional('value_date >= ?', from),
@@ -81,6 +82,6 @@ export function behind(dialect: Dialect, { valueDate, key }: LinePosition): Cond
 }
 
 /** Returns `true` for a filter that nothing can match: an empty list. */
-export function matchesNoLine({ statuses, outcomes }: LineRowFilter): boolean {
-  return statuses?.length === 0 || outcomes?.length === 0
+export function matchesNoLine({ statuses, outcomes, amounts }: LineRowFilter): boolean {
+  return statuses?.length === 0 || outcomes?.length === 0 || amounts?.length === 0
 }

@@ -219,20 +219,36 @@ function ofClause(
 }
 
 export async function findCandidates(context: SqlContext, query: CandidateQuery): Promise<Payment[]> {
-  const { commonTerms, prefixes, limitEach } = query
+  const { limitEach, others = [] } = query
   return context.attempt(async ({ deadline }) => {
     const ids = new Set(await idsOfTerms(context, query, deadline))
-    const common = [...new Set(commonTerms.map(indexed))].map((term) => ({ text: isTerm, values: [term] }))
-    const ranges = [...new Set(prefixes.map(indexed))].map((start) => ({
-      text: 'term >= ? AND term < ?',
-      values: [...rangeOf(start)],
-    }))
     if (limitEach > 0) {
-      for (const id of await nearest(context, [...common, ...ranges], query, deadline)) ids.add(id)
+      const conditions = [query, ...others].flatMap(conditionsNear)
+      for (const id of await nearest(context, conditions, limitEach, deadline)) ids.add(id)
     }
     const rows = await readAll(context, context.finance.paymentsOf([...ids]), deadline)
     return rows.map(paymentOf)
   })
+}
+
+/** A condition on terms, and the instant that the payments of it are to be near. */
+interface NearCondition extends Condition {
+  readonly middle: number
+}
+
+function conditionsNear({
+  commonTerms,
+  prefixes,
+  around,
+}: Pick<CandidateQuery, 'commonTerms' | 'prefixes' | 'around'>): NearCondition[] {
+  const middle = millisecondsOf(around)
+  const common = [...new Set(commonTerms.map(indexed))].map((term) => ({ text: isTerm, values: [term], middle }))
+  const ranges = [...new Set(prefixes.map(indexed))].map((start) => ({
+    text: 'term >= ? AND term < ?',
+    values: [...rangeOf(start)],
+    middle,
+  }))
+  return [...common, ...ranges]
 }
 
 async function idsOfTerms(
@@ -256,23 +272,22 @@ async function idsOfTerms(
 const sizes = [8, 4, 2, 1]
 
 /**
- * Returns, for each condition, the ids of the `limitEach` payments created nearest to an instant: the newest before it,
+ * Returns, for each condition, the ids of the `limitEach` payments created nearest to its instant: the newest before it,
  * and the oldest from it on.
  */
 async function nearest(
   context: SqlContext,
-  conditions: readonly Condition[],
-  { around, limitEach }: CandidateQuery,
+  conditions: readonly NearCondition[],
+  limitEach: number,
   deadline: Deadline,
 ): Promise<string[]> {
   const { dialect, tables, tenant, database } = context
-  const middle = millisecondsOf(around)
   const limit = dialect.limit(limitEach)
   const side = (condition: Condition, sign: '<' | '>=', direction: 'DESC' | 'ASC') =>
     `SELECT ${condition.text === isTerm ? '' : 'DISTINCT '}created_at, payment_id FROM ${tables.terms} ` +
     `WHERE tenant = ? AND ${condition.text} AND created_at ${sign} ? ` +
     `ORDER BY created_at ${direction}, payment_id ${direction} LIMIT ?`
-  const byForm = new Map<string, Condition[]>()
+  const byForm = new Map<string, NearCondition[]>()
   for (const condition of conditions) byForm.set(condition.text, [...(byForm.get(condition.text) ?? []), condition])
   const ids: string[] = []
   for (const part of [...byForm.values()].flatMap((same) =>
@@ -280,10 +295,10 @@ async function nearest(
   )) {
     const selects = part.flatMap((condition) => [side(condition, '<', 'DESC'), side(condition, '>=', 'ASC')])
     const texts = selects.map((select, i) => `SELECT ${i} AS place, part${i}.* FROM (${select}) AS part${i}`)
-    const valuesOf = ({ values }: Condition) => [tenant, ...values, middle, limit]
+    const valuesOf = ({ values, middle }: NearCondition) => [tenant, ...values, middle, limit]
     const values = part.flatMap((condition) => [...valuesOf(condition), ...valuesOf(condition)])
     const rows = await database.read(command(context, texts.join(' UNION ALL '), values), deadline)
-    for (const i of part.keys()) {
+    for (const [i, { middle }] of part.entries()) {
       const ofOne = rows.filter(([place]) => Math.floor(Number(place) / 2) === i)
       ids.push(...nearestOf(ofOne, middle, limitEach))
     }

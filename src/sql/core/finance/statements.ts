@@ -141,6 +141,17 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
     )
   }
 
+  function lineSums(filter: LineRowFilter): SqlStatement {
+    const { text, values } = lineConditions(filter, { dialect, tenant })
+    const ofAllocated = dialect.sums.map((sum) => sum.replaceAll('amount', 'allocated'))
+    const both = [...dialect.sums, ...ofAllocated].map((sum, i) => `${sum} AS sum${i}`).join(', ')
+    const group = 'currency, direction'
+    return command(
+      `SELECT ${group}, COUNT(*) AS count_of, ${both} FROM ${accountLines} WHERE ${text} GROUP BY ${group}`,
+      values,
+    )
+  }
+
   function deadEvents(after: { at: string; id: string } | undefined, limit: number): SqlStatement {
     const list = eventColumns.map((column) => `event.${column}`).join(', ')
     const place = after && {
@@ -184,6 +195,7 @@ ORDER BY event.created_at, event.id LIMIT ?`,
         'AND value_date >= ? AND value_date <= ? GROUP BY value_date ORDER BY value_date',
     ),
     openSums,
+    lineSums,
     toForget,
     forget: (keys: readonly string[]): WriteStatement[] =>
       listed(

@@ -73,6 +73,24 @@ export const candidateCases = [
     },
   ),
 
+  proveFinance(
+    21,
+    'Candidates of several groups of common terms are nearest to the instant of each group',
+    async (repository) => {
+      const payments = each(24, (i) => paymentFixture({ createdAt: later(nine, i * 1000) }))
+      await repository.insert(
+        payments.map((payment, i) => insertFixture(payment, { terms: ['a:1', i % 2 ? 'w:odd' : `w:even${i}`] })),
+      )
+      const others = [
+        { commonTerms: ['a:1'], prefixes: [], around: payments[20]!.createdAt },
+        { commonTerms: [], prefixes: ['w:even'], around: payments[10]!.createdAt },
+      ]
+      const query = { ...nothing, terms: ['w:even0'], commonTerms: ['w:odd'], around: nine, limitEach: 1, others }
+      const expected = ids([0, 1, 10, 20].map((at) => payments[at]!))
+      includes(ids(await repository.findCandidates(query)), expected, 4, 'of all groups')
+    },
+  ),
+
   proveFinance(21, 'Candidates are asked for by 10,000 terms at once', async (repository) => {
     const payments = each(20, () => paymentFixture())
     await repository.insert(payments.map((payment, i) => insertFixture(payment, { terms: [`t:${i * 500 + 499}`] })))

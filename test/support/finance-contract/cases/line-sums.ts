@@ -1,4 +1,4 @@
-import type { OpenLineSum } from '../../../../src/repository/finance-port.js'
+import type { LineRowFilter, OpenLineSum } from '../../../../src/repository/finance-port.js'
 import { equal } from '../../../../src/testing/assert.js'
 import { categoryAllocation, changeLine, importLines } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
@@ -65,6 +65,38 @@ export const lineSumCases = [
       await changeLine(repository, lines[2]!, { allocations: [categoryAllocation('fee', 700)] })
       const two = of({}, 2, `${2n * BigInt(max) - 1n}`, '2026-11-11')
       equal(sorted(await repository.sumOpenLines()), sorted([two, ...rest]), 'sums when the oldest is settled')
+    },
+  ),
+
+  proveFinance(
+    20,
+    'Lines of a filter are summed by currency and direction, exactly, with what is open of them',
+    async (repository) => {
+      const max = Number.MAX_SAFE_INTEGER
+      await importLines(repository, [
+        { amount: max, narration: 'FOR INV-1' },
+        { amount: max, allocations: [categoryAllocation('fee', 1)] },
+        { amount: 700, allocations: [categoryAllocation('fee', 700)], valueDate: '2026-11-01' },
+        { amount: 5, direction: 'debit', outcome: 'reversal_candidate', account: 'other' },
+        { amount: 6, currency: 'USD', outcome: 'ambiguous', held: true },
+      ])
+      const sums = async (filter: LineRowFilter) =>
+        (await repository.sumLines(filter))
+          .map(({ currency, direction, count, amount, open }) => [currency, direction, count, amount, open])
+          .sort()
+      const twice = 2n * BigInt(max)
+      const debits = ['ETB', 'debit', 1, '5', '5']
+      const dollars = ['USD', 'credit', 1, '6', '6']
+      equal(await sums({}), [['ETB', 'credit', 3, `${twice + 700n}`, `${twice - 1n}`], debits, dollars], 'all')
+      const open = [['ETB', 'credit', 2, `${twice}`, `${twice - 1n}`], debits, dollars]
+      equal(await sums({ statuses: ['open'] }), open, 'open lines')
+      equal(await sums({ to: '2026-11-10' }), [['ETB', 'credit', 1, '700', '0']], 'lines of some days')
+      equal(await sums({ text: 'inv-1' }), [['ETB', 'credit', 1, `${max}`, `${max}`]], 'lines with a text')
+      equal(await sums({ account: 'other' }), [debits], 'lines of an account')
+      equal(await sums({ held: true }), [dollars], 'held lines')
+      equal(await sums({ amounts: [5, 6, 7] }), [debits, dollars], 'lines of some amounts')
+      equal(await sums({ amounts: [] }), [], 'lines of no amount')
+      equal(await sums({ outcomes: [] }), [], 'lines of no outcome')
     },
   ),
 

@@ -134,7 +134,7 @@ async function call(
   const json =
     place.name === 'createRefund'
       ? { ...bodies[place.name], lineKey }
-      : ['applyDeposit', 'requestWaiver'].includes(place.name)
+      : ['applyDeposit', 'requestWaiver', 'acceptSuggestion'].includes(place.name)
         ? { ...bodies[place.name], paymentId: id }
         : bodies[place.name]
   const defaultBody = json

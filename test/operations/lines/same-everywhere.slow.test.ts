@@ -73,7 +73,7 @@ onEach(databases, 'lines: people settle them as in memory', (entry) => {
 
   it('with the same lines, histories, payments, pages and refusals', { timeout: 60_000 }, async () => {
     const expected = await aDay(memoryRepository())
-    expect(expected.refused).toEqual(['line_changed', 'allocation_exceeds', 'allocation_exceeds'])
+    expect(expected.refused).toEqual(['line_changed', 'allocation_exceeds', 'allocation_exceeds', 'allocation_exceeds'])
     expect(await aDay(repositoryOn(database()))).toStrictEqual(expected)
   })
 })

@@ -108,10 +108,10 @@ async function paymentsFor(
   const namedIn = byTerms(candidates)
   const best = new Map<string, PaymentSuggestion>()
   for (const { line, query } of queries) {
-    const found = new Map(
+    const payments = new Map(
       [...namedIn(query), ...(line.direction === 'debit' ? named : [])].map((payment) => [payment.id, payment]),
     )
-    const [first] = suggestPayments(line, found.values())
+    const [first] = suggestPayments(line, payments.values())
     if (first) best.set(line.key, first)
   }
   return best
@@ -153,16 +153,16 @@ function isWithinDays({ valueDate }: AccountLine, other: AccountLine): boolean {
 
 /** Suggests the best of each line, in the order of the keys; nothing for a line that is not stored. */
 export async function suggestMany(context: Context, keys: readonly string[]): Promise<readonly LineSuggestion[]> {
-  const asked = parse(lineKeys, keys)
+  const keysInOrder = parse(lineKeys, keys)
   const finance = financeOf(context)
-  const stored = await findLines(finance, asked)
-  const lines = asked.flatMap((key) => stored.get(key) ?? [])
+  const stored = await findLines(finance, keysInOrder)
+  const lines = keysInOrder.flatMap((key) => stored.get(key) ?? [])
   const best = lines.length > 0 ? await paymentsFor(context, lines) : new Map<string, PaymentSuggestion>()
   const others = await transfersFor(
     finance,
     lines.filter(({ key }) => !best.has(key)),
   )
-  return asked.map((key) => {
+  return keysInOrder.map((key) => {
     const [transfer] = others.has(key) ? suggestTransfers(stored.get(key)!, others.get(key)!) : []
     return { key, suggestion: best.get(key) ?? transfer ?? null }
   })

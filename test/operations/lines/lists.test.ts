@@ -1,4 +1,4 @@
-/** What a list of lines shows beside them: the best suggestion of each, its acceptance, and the totals. */
+/** The best suggestion of each line of a list, its acceptance, and the totals of a list. */
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from 'hospital-payments/testing'
@@ -58,7 +58,7 @@ describe('lines.acceptSuggestion', () => {
     await refusal(lines.acceptSuggestion(key, { expectedVersion: 2, paymentId: bill.id }), 'line_changed')
   })
 
-  it('of one version by many people settles the line once', async () => {
+  it('settles the line once where many people accept on one version', async () => {
     const desk = counter()
     const bills = await Promise.all([1, 2, 3, 4, 5].map((n) => desk.bill({ reference: `INV-${n}` })))
     const { key } = await desk.line()

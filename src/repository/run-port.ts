@@ -34,7 +34,7 @@ export interface RunFinance
     RunRepository,
     Pick<
       FinanceRepository,
-      'findLines' | 'findRows' | 'histories' | 'importsOfOtherLayout' | 'pageLines' | 'pageRows'
+      'findClosings' | 'findLines' | 'findRows' | 'histories' | 'importsOfOtherLayout' | 'pageLines' | 'pageRows'
     > {
   markedLines(kind: MarkKind, marks: readonly string[]): Promise<readonly { mark: string; line: OriginalLine }[]>
 }

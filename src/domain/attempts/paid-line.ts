@@ -311,12 +311,19 @@ function takenLine(
   }
 }
 
-/** Makes the change of an attempt's line by which its provider proves its receipt later; a time that it does not say stays. */
+/**
+ * Makes the change of an attempt's line by which its provider proves its receipt later. A time that it does not say stays, and so
+ * does a value date that was closed: no money is in two closings.
+ */
 export function provedLine(
   line: AccountLine,
-  { receipt, bookedAt }: { readonly receipt: string; readonly bookedAt: Instant | null },
+  {
+    receipt,
+    bookedAt,
+    isClosed,
+  }: { readonly receipt: string; readonly bookedAt: Instant | null; readonly isClosed: boolean },
   { now, dayOf }: Pick<PaidContext, 'now' | 'dayOf'>,
 ): LineChange {
-  const times = bookedAt === null ? {} : { bookedAt, valueDate: dayOf(bookedAt) }
+  const times = bookedAt === null ? {} : { bookedAt, ...(!isClosed && { valueDate: dayOf(bookedAt) }) }
   return lineChange(line, 'line.proved', now, { providerTransactionId: receipt, ...times })
 }

@@ -112,7 +112,8 @@ export async function proveLater(
   const { lines, balances, added } = bookFee(former, fee, rules)
   // A statement that has met the line knows its time better.
   const bookedAt = money.isTimed && former.metBy === null ? money.bookedAt : null
-  const proof = newReceipt === null ? [] : [provedLine(line, { receipt: newReceipt, bookedAt }, rules)]
+  const ofDay = newReceipt === null ? null : await closedDayOf(reads.finance, line)
+  const proof = ofDay ? [provedLine(line, { receipt: newReceipt!, bookedAt, isClosed: ofDay.isClosed }, rules)] : []
   const next: StoredAttempt = {
     ...(reported ?? { ...former, updatedAt: now, version: former.version + 1 }),
     ...(newReceipt !== null && ({ receipt: 'proved', receiptKey: foldedReceipt(newReceipt) } as const)),
@@ -124,7 +125,7 @@ export async function proveLater(
       lines: [...proof, ...(duplicate?.lines ?? []), ...lines],
       balances: [...(duplicate?.balances ?? []), ...balances],
     },
-    ...(duplicate && { chains: duplicate.chains }),
+    ...((duplicate ?? ofDay) && { chains: (duplicate ?? ofDay)!.chains }),
     marks: await marksOf(reads.finance, former.account, added),
     rows: [attemptEntry(context, next, null), ...rows],
     stored: () => next,

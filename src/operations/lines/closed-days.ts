@@ -58,16 +58,25 @@ export async function closedDaysOf(finance: FinanceRepository, lines: readonly A
   }
 }
 
+/** Reads whether the line's day is closed. */
+export async function isDayClosed(
+  finance: Pick<FinanceRepository, 'findClosings'>,
+  { account, valueDate: day }: AccountLine,
+): Promise<boolean> {
+  const closings = await finance.findClosings([{ account, day }])
+  return closings.some(({ kind }) => kind === 'closing')
+}
+
 /** Reads whether the line's day is closed, and the end of the chain at the time of reading. */
 export async function closedDayOf(
   finance: FinanceRepository,
-  { account, valueDate: day }: AccountLine,
+  line: AccountLine,
 ): Promise<{ isClosed: boolean; chains: readonly ChainEnd[] }> {
   // The end first: what is closed behind it moves it.
+  const { account } = line
   const [state] = await finance.chainStates([account])
-  const closings = await finance.findClosings([{ account, day }])
   return {
-    isClosed: closings.some(({ kind }) => kind === 'closing'),
+    isClosed: await isDayClosed(finance, line),
     chains: [{ account, sequence: state?.sequence ?? 0 }],
   }
 }

@@ -35,6 +35,7 @@ import { attemptEntry } from '../attempts/attempt-entries.js'
 import { paidByCode } from '../attempts/paid-by-code.js'
 import { withGivenBack } from '../payments/given-back.js'
 import { maxAccountRetries } from '../accounts/account-rows.js'
+import { isDayClosed } from '../lines/closed-days.js'
 import { lineEntry } from '../lines/line-entries.js'
 import { paymentsToStore } from '../payers/payer-entries.js'
 import { lineToStore } from '../payments/changes.js'
@@ -304,8 +305,14 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       }
     }
 
+    /** Returns what the record states of a line that counts already; its value date stays where that day is closed. */
+    async function factsOf(lineOfAttempt: AccountLine) {
+      const { valueDate, ...others } = statedFacts(line)
+      return (await isDayClosed(finance!, lineOfAttempt)) ? others : { valueDate, ...others }
+    }
+
     /** Decides a record that meets the line of an attempt: it proves the line's receipt and time, and is no line of its own. */
-    function decideMeeting({ attempt, line: lineOfAttempt }: Extract<Meeting, { kind: 'attempt' }>) {
+    async function decideMeeting({ attempt, line: lineOfAttempt }: Extract<Meeting, { kind: 'attempt' }>) {
       const isFee = line.direction === 'debit'
       const item = lineItem(row, line, isFee ? 'set_aside' : 'already_reconciled')
       const { isHint } = settings
@@ -317,7 +324,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       if (!next || !apply) return { result: item }
       // What the provider itself has proved of a fee stays; of the money it met no statement.
       const isKnown = isHint || (isFee && attempt.receipt === 'proved')
-      const change = isKnown ? null : lineChange(lineOfAttempt, 'line.proved', now, statedFacts(line))
+      const change = isKnown ? null : lineChange(lineOfAttempt, 'line.proved', now, await factsOf(lineOfAttempt))
       const lineWrite: LineToStore = {
         ...{ ...nothing, key: entry.key, marks, contested, isAlone: true },
         rows: [attemptEntry(context, next, null), ...ofMessage],

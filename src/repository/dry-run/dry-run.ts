@@ -67,6 +67,7 @@ export function dryRun(storage: RunRepository | RunFinance): RunRepository | Run
     findRows: refunds.findRows(storage),
     // What a run reads by these, it does not change.
     markedLines: (kind, marks) => storage.markedLines(kind, marks),
+    findClosings: (days) => storage.findClosings(days),
     pageRows: (of, query) => storage.pageRows(of, query),
     pageLines: async (query) => (await storage.pageLines(query)).map((line) => changedLines.now(line)),
     importsOfOtherLayout: (query) => storage.importsOfOtherLayout(query),

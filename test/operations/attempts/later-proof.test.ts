@@ -55,6 +55,36 @@ describe('attempts.receive: a signed message about a paid attempt', () => {
     await on.check()
   })
 
+  it.each([
+    [
+      'a signed message',
+      (on: Awaited<ReturnType<typeof paidTill>>) =>
+        on.report(on.attempt.id, paid({ bookedAt: '2026-11-21T08:00:00.000Z' })),
+    ],
+    [
+      'a statement',
+      (on: Awaited<ReturnType<typeof paidTill>>) =>
+        on.importOf(
+          credit({ providerTransactionId: 'LATER0001', reference: on.payment.reference, valueDate: '2026-11-21' }),
+        ),
+    ],
+  ])(
+    'by %s that names another day where the day of the line is closed: gives it the receipt alone',
+    async (_, prove) => {
+      const on = await paidTill()
+      const { account } = on.fake
+      on.clock.advance(86_400_000)
+      await on.payments.days.close({ account, day: '2026-11-20', actor: 'amina' })
+      await prove(on)
+      expect(await on.lines()).toMatchObject([
+        { providerTransactionId: 'LATER0001', valueDate: '2026-11-20', version: 2, status: 'settled' },
+      ])
+      const { items } = await on.payments.days.list({ account })
+      expect(items.map(({ day }) => day)).toEqual(['2026-11-20'])
+      await on.check()
+    },
+  )
+
   it('with a fee that was not known: books it once', async () => {
     const on = await paidTill()
     for (let time = 0; time < 2; time++) await on.report(on.attempt.id, paid({ fee: 7 }))

@@ -208,7 +208,7 @@ export class MetLines {
     )
   }
 
-  /** Returns the attempt whose line is stored under the key of a credit, where this record tells more of the line than is known. */
+  /** Returns the attempt whose line is stored under the key of a credit, where this record says more of the line than is known. */
   private attemptOfLine({ line: { providerTransactionId }, key }: ReadLine): StoredAttempt | null {
     const isOfLine = ({ lineKey, account }: StoredAttempt) => lineKey === key && account === this.account
     const attempt = this.named([`key ${key}`]).find(isOfLine)
@@ -216,7 +216,7 @@ export class MetLines {
     return attempt.metBy === null || providerTransactionId !== undefined ? attempt : null
   }
 
-  /** Returns true where another record of the batch has the receipt that a hint told of an attempt's line: that one meets it. */
+  /** Returns true where another record of the batch has the receipt that a hint reported of an attempt's line: that one meets it. */
   private isToBeMet({ receipt, receiptKey }: StoredAttempt, record: StatementLine): boolean {
     return receipt === 'hint' && receiptKey !== null && this.moneyOfReceipts.has(`${moneyText(record)} ${receiptKey}`)
   }

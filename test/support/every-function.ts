@@ -444,6 +444,16 @@ export function everyCall({ payments, fake, rows, advance }: Scene): Call[] {
       },
     },
     {
+      name: 'lines.acceptSuggestion',
+      async run() {
+        const paymentId = await bill('ACCEPTED')
+        await payments.statements.import([{ ...transfer, amount: 5000, lineId: 'accepted' }], { account, actor })
+        const { items } = await payments.lines.list({ amount: 5000, from: transfer.valueDate, to: transfer.valueDate })
+        const { key, version } = items.find(({ status, allocated }) => status === 'open' && allocated === 0)!
+        await payments.lines.acceptSuggestion(key, { expectedVersion: version, paymentId, actor })
+      },
+    },
+    {
       name: 'expireDue',
       what: 'a fourth of the payments',
       run() {

@@ -1,4 +1,5 @@
 /** The meaning of a result where the provider's own tables say nothing of it. */
+import { codeOr } from '../domain/attempts/code.js'
 import type { Outcome } from '../domain/attempts/provider.js'
 import { PaymentError } from '../errors.js'
 import type { Answer, Result } from './http.js'
@@ -21,14 +22,6 @@ interface Reading {
   readonly outcomeOf: (answer: Answer) => Outcome | null
   /** Returns the provider's code of a refusal; `null` where the answer has none. */
   readonly codeOf: (answer: Answer) => string | null
-}
-
-/** The shape of a code; other text of a provider may repeat a phone. */
-const codeShape = /^[\w.-]{1,64}$/
-
-/** Returns a provider's code, or the other one where it has none, or text that is no code. */
-export function codeOr(code: string | null, other: string): string {
-  return code !== null && codeShape.test(code) ? code : other
 }
 
 /** Statuses of a refusal that say nothing of a start that came before. */

@@ -10,7 +10,7 @@ export function isCode(value: unknown): value is string {
   return typeof value === 'string' && shape.test(value) && !longNumber.test(value)
 }
 
-/** Returns a provider's code, or the other one for text that is no code. */
-export function codeOr(code: string, other: string): string {
+/** Returns a provider's code, or the other one where it has none, or text that is no code. */
+export function codeOr(code: string | null, other: string): string {
   return isCode(code) ? code : other
 }

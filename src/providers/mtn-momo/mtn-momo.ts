@@ -1,3 +1,4 @@
+import { codeOr } from '../../domain/attempts/code.js'
 import type {
   AttemptRequest,
   CallbackContent,
@@ -11,7 +12,7 @@ import { base64, bytesOf } from '../../internal/encoding.js'
 import { attemptIdIn, callbackUrlOf } from '../callback-url.js'
 import { type Answer, sender } from '../http.js'
 import { jsonOf, textOf } from '../json.js'
-import { codeOr, failed, outcomeOfStart, outcomeOfStatus, unknown } from '../judgement.js'
+import { failed, outcomeOfStart, outcomeOfStatus, unknown } from '../judgement.js'
 import { checksOf, type ConnectionOptions } from '../options.js'
 import { sendWithToken } from '../tokens.js'
 import { reasonOf } from './reasons.js'

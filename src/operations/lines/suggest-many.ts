@@ -1,17 +1,14 @@
 /** The best suggestion of each line of a list, by a number of reads that does not grow with the number of lines. */
-import { plusDays } from '../../domain/calendar.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { phonePrefix, searchTermsOf } from '../../domain/payments/search-terms.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import {
   cluesOf,
   type LineSuggestion,
-  maxTransferDays,
   type PaymentSuggestion,
   suggestPayments,
-  suggestTransfers,
 } from '../../domain/reconciliation/suggestions.js'
-import type { CandidateQuery, FinanceRepository } from '../../repository/finance-port.js'
+import type { CandidateQuery } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import * as field from '../input/fields.js'
 import { parse } from '../input/parse.js'
@@ -19,7 +16,8 @@ import { findPayments } from '../reconciliation/look-up.js'
 import { financeOf } from '../storage.js'
 import { findLines } from './find-lines.js'
 import { namesOf } from './named-by-line.js'
-import { maxCandidates, maxOfEach, maxTransfers, namesAlone, queryOf } from './suggest.js'
+import { maxCandidates, maxOfEach, namesAlone, queryOf } from './suggest.js'
+import { transfersFor } from './transfers.js'
 
 const maxLines = 50
 const keysRule = `must be a list of 1 to ${maxLines} keys of lines, each once`
@@ -117,40 +115,6 @@ async function paymentsFor(
   return best
 }
 
-/** Reads the open lines that may be the other sides of transfers: one read for the lines of a direction and currency. */
-async function transfersFor(
-  finance: FinanceRepository,
-  lines: readonly AccountLine[],
-): Promise<ReadonlyMap<string, readonly AccountLine[]>> {
-  const groups = new Map<string, AccountLine[]>()
-  for (const line of lines) {
-    if (line.allocations.length > 0) continue
-    const name = `${line.direction} ${line.currency}`
-    groups.set(name, [...(groups.get(name) ?? []), line])
-  }
-  const read = [...groups.values()].map(async (group) => {
-    const days = group.map(({ valueDate }) => valueDate).sort()
-    const { direction, currency } = group[0]!
-    const others = await finance.pageLines({
-      statuses: ['open'],
-      direction: direction === 'credit' ? 'debit' : 'credit',
-      currency,
-      amounts: [...new Set(group.map(({ amount }) => amount))],
-      from: plusDays(days[0]!, -maxTransferDays),
-      to: plusDays(days.at(-1)!, maxTransferDays),
-      limit: maxTransfers * group.length,
-    })
-    return group.map((line) => [line.key, others.filter((other) => isWithinDays(line, other))] as const)
-  })
-  return new Map((await Promise.all(read)).flat())
-}
-
-function isWithinDays({ valueDate }: AccountLine, other: AccountLine): boolean {
-  return (
-    other.valueDate >= plusDays(valueDate, -maxTransferDays) && other.valueDate <= plusDays(valueDate, maxTransferDays)
-  )
-}
-
 /** Suggests the best of each line, in the order of the keys; nothing for a line that is not stored. */
 export async function suggestMany(context: Context, keys: readonly string[]): Promise<readonly LineSuggestion[]> {
   const keysInOrder = parse(lineKeys, keys)
@@ -158,12 +122,11 @@ export async function suggestMany(context: Context, keys: readonly string[]): Pr
   const stored = await findLines(finance, keysInOrder)
   const lines = keysInOrder.flatMap((key) => stored.get(key) ?? [])
   const best = lines.length > 0 ? await paymentsFor(context, lines) : new Map<string, PaymentSuggestion>()
-  const others = await transfersFor(
+  const transfers = await transfersFor(
     finance,
     lines.filter(({ key }) => !best.has(key)),
   )
   return keysInOrder.map((key) => {
-    const [transfer] = others.has(key) ? suggestTransfers(stored.get(key)!, others.get(key)!) : []
-    return { key, suggestion: best.get(key) ?? transfer ?? null }
+    return { key, suggestion: best.get(key) ?? transfers.get(key)?.[0] ?? null }
   })
 }

@@ -1,22 +1,19 @@
 import { amountTerm, phonePrefix, referenceTerm, wordsOfName, wordTerm } from '../../domain/payments/search-terms.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
-import { plusDays } from '../../domain/calendar.js'
 import {
   type Clues,
   cluesOf,
-  maxTransferDays,
   type PaymentSuggestion,
   suggestPayments,
   type Suggestion,
-  suggestTransfers,
-  type TransferSuggestion,
 } from '../../domain/reconciliation/suggestions.js'
-import type { CandidateQuery, FinanceRepository } from '../../repository/finance-port.js'
+import type { CandidateQuery } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { checkKey } from '../input/line-calls.js'
 import { financeOf } from '../storage.js'
 import { lineOf } from './find-lines.js'
 import { paymentsNamedBy } from './named-by-line.js'
+import { transfersFor } from './transfers.js'
 
 /** The most payments that are read for one line, however many share its words and its amount. */
 export const maxCandidates = 1000
@@ -47,30 +44,12 @@ export function namesAlone(clues: Clues): Clues {
   return { ...clues, near: [], open: 0, names: [], phones: [] }
 }
 
-/** The most lines of one amount in a few days that are compared. */
-export const maxTransfers = 200
-
-/** Reads the open lines that may be the other side of a transfer; none for a line of which money is allocated. */
-async function transfersOf(finance: FinanceRepository, line: AccountLine): Promise<readonly TransferSuggestion[]> {
-  if (line.allocations.length > 0) return []
-  const others = await finance.pageLines({
-    statuses: ['open'],
-    direction: line.direction === 'credit' ? 'debit' : 'credit',
-    currency: line.currency,
-    amount: line.amount,
-    from: plusDays(line.valueDate, -maxTransferDays),
-    to: plusDays(line.valueDate, maxTransferDays),
-    limit: maxTransfers,
-  })
-  return suggestTransfers(line, others)
-}
-
 export async function suggest(context: Context, key: string): Promise<readonly Suggestion[]> {
   checkKey(key)
   const finance = financeOf(context)
   const line = await lineOf(finance, key)
-  const [suggested, transfers] = await Promise.all([paymentsFor(context, line), transfersOf(finance, line)])
-  return [...suggested, ...transfers]
+  const [suggested, transfers] = await Promise.all([paymentsFor(context, line), transfersFor(finance, [line])])
+  return [...suggested, ...(transfers.get(key) ?? [])]
 }
 
 async function paymentsFor(context: Context, line: AccountLine): Promise<readonly PaymentSuggestion[]> {

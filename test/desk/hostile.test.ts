@@ -51,6 +51,16 @@ function expectOnlyText(html: string, text: string): void {
   expect(html.replace(/"[^"]*"/g, '""'), text).not.toMatch(/<[a-z][^>]*\son[a-z]+\s*=/i)
 }
 
+/** Sends a form with a text in one of its fields, and expects a refusal whose page has the text as text alone. */
+async function expectRefused(
+  post: ReturnType<typeof deskOf>['post'],
+  { action, filled, name, text }: { action: string; filled: URLSearchParams; name: string; text: string },
+) {
+  const answer = await post(action, filled)
+  expect([action, name, text, answer.status >= 400 && answer.status < 500]).toEqual([action, name, text, true])
+  expectOnlyText(await answer.text(), text)
+}
+
 describe('createDesk: text of people and of banks', () => {
   it('is shown as text, in every field of a line and a payment, and in every field of a form', async () => {
     const { page, get, post, submit, payments } = deskOf()
@@ -260,14 +270,7 @@ describe('createDesk: text of payers', () => {
             if (name === 'reason' && action.includes('/waivers/')) continue
             const filled = new URLSearchParams(fields)
             filled.set(name, text)
-            const answer = await post(action, filled)
-            expect([action, name, text, answer.status >= 400 && answer.status < 500]).toEqual([
-              action,
-              name,
-              text,
-              true,
-            ])
-            expectOnlyText(await answer.text(), text)
+            await expectRefused(post, { action, filled, name, text })
           }
         }
       }
@@ -321,14 +324,7 @@ describe('createDesk: text of attempts', () => {
             const filled = new URLSearchParams(fields)
             if (filled.has('reason')) filled.set('reason', 'went home')
             filled.set(name, text)
-            const answer = await post(action, filled)
-            expect([action, name, text, answer.status >= 400 && answer.status < 500]).toEqual([
-              action,
-              name,
-              text,
-              true,
-            ])
-            expectOnlyText(await answer.text(), text)
+            await expectRefused(post, { action, filled, name, text })
           }
         }
     }

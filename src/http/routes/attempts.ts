@@ -3,6 +3,7 @@ import { attemptNotFound } from '../../domain/not-found.js'
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'
 import { attemptsParameters } from '../request/parameters.js'
+import { findRoute, readRoute } from './reads.js'
 import { jsonBody, type Route } from './route.js'
 
 type Attempts = HospitalPayments['attempts']
@@ -10,53 +11,36 @@ type Attempts = HospitalPayments['attempts']
 const attempt = (rest: string) => `/v1/attempts${rest}`
 
 const readRoutes: readonly Route[] = [
-  {
-    method: 'GET',
+  readRoute({
     path: attempt(''),
     scope: 'payments:read',
     query: attemptsParameters,
-    body: null,
     operationId: 'listAttempts',
     summary: 'One page of attempts, newest first.',
-    answers: [{ status: 200, schema: 'AttemptPage' }],
+    answer: 'AttemptPage',
     errors: ['invalid_cursor'],
-    async run({ payments, query }) {
-      return jsonReply(200, await payments.attempts.list(query))
-    },
-  },
-  {
-    method: 'GET',
+    read: ({ payments, query }) => payments.attempts.list(query),
+  }),
+  findRoute({
     path: attempt('/{attemptId}'),
     scope: 'payments:read',
-    query: [],
-    body: null,
     operationId: 'getAttempt',
     summary: 'One attempt.',
-    answers: [{ status: 200, schema: 'Attempt' }],
+    answer: 'Attempt',
     errors: ['attempt_not_found'],
-    async run({ payments, id }) {
-      const stored = await payments.attempts.get(id)
-      if (stored) return jsonReply(200, stored)
-      throw attemptNotFound(id)
-    },
-  },
-  {
-    method: 'GET',
+    find: (payments, id) => payments.attempts.get(id),
+    notFound: attemptNotFound,
+  }),
+  findRoute({
     path: attempt('/{attemptId}/history'),
     scope: 'payments:read',
-    query: [],
-    body: null,
     operationId: 'getAttemptHistory',
     summary: 'The events of one attempt, oldest first.',
-    answers: [{ status: 200, schema: 'AttemptHistory' }],
+    answer: 'AttemptHistory',
     errors: ['attempt_not_found'],
-    async run({ payments, id }) {
-      const events = await payments.attempts.history(id)
-      // An attempt has an event from its start on.
-      if (events.length > 0) return jsonReply(200, events)
-      throw attemptNotFound(id)
-    },
-  },
+    find: (payments, id) => payments.attempts.history(id),
+    notFound: attemptNotFound,
+  }),
 ]
 
 const startRoute: Route = {

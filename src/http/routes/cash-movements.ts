@@ -6,6 +6,7 @@ import { jsonReply, type Reply } from '../reply.js'
 import { transitsParameters } from '../request/parameters.js'
 import { checkSessionCall, isCashSupervisor } from '../shown-sessions.js'
 import { sessionPath } from './cash-sessions.js'
+import { readRoute } from './reads.js'
 import { jsonBody, type Route, type RouteRequest } from './route.js'
 
 type Cash = HospitalPayments['cash']
@@ -85,20 +86,15 @@ const movementRoutes: readonly Route[] = [
 const transfer = (rest: string) => `/v1/cash/transfers/{lineKey}${rest}`
 
 const transferRoutes: readonly Route[] = [
-  {
-    method: 'GET',
+  readRoute({
     path: '/v1/cash/transits',
     scope: 'cash:take',
     query: transitsParameters,
-    body: null,
     operationId: 'listCashTransits',
     summary: 'The cash on its way to an account, without its amounts: who receives it counts it blind.',
-    answers: [{ status: 200, schema: 'CashTransits' }],
-    errors: [],
-    async run({ payments, query }) {
-      return jsonReply(200, await payments.cash.transits(query as unknown as Parameters<Cash['transits']>[0]))
-    },
-  },
+    answer: 'CashTransits',
+    read: ({ payments, query }) => payments.cash.transits(query as unknown as Parameters<Cash['transits']>[0]),
+  }),
   {
     method: 'POST',
     path: transfer('/receive'),

@@ -10,6 +10,7 @@ import {
   isCashSupervisor,
   shownSession,
 } from '../shown-sessions.js'
+import { readRoute } from './reads.js'
 import { jsonBody, type Route, type RouteRequest } from './route.js'
 
 type Cash = HospitalPayments['cash']
@@ -33,39 +34,31 @@ async function listShown({ payments, query, ...asker }: RouteRequest) {
 /** Makes a route that reads movements of a session. */
 function movementsRoute(
   name: 'history' | 'report',
-  { answer, ...facts }: Pick<Route, 'operationId' | 'summary'> & { readonly answer: string },
+  facts: Pick<Route, 'operationId' | 'summary'> & { readonly answer: string },
 ): Route {
-  return {
-    method: 'GET',
+  return readRoute({
     path: sessionPath(`/${name}`),
     scope: 'cash:take',
-    query: [],
-    body: null,
     ...facts,
-    answers: [{ status: 200, schema: answer }],
     errors: ['session_not_found'],
-    async run(request) {
+    async read(request) {
       checkMaySeeMovements(await findShownSession(request, request.id), request)
-      return jsonReply(200, await request.payments.cash[name](request.id))
+      return request.payments.cash[name](request.id)
     },
-  }
+  })
 }
 
 export const cashSessionRoutes: readonly Route[] = [
-  {
-    method: 'GET',
+  readRoute({
     path,
     scope: 'cash:take',
     query: sessionsParameters,
-    body: null,
     operationId: 'listCashSessions',
     summary: 'One page of cash sessions, newest first. Without `cash:supervise` they are those of the principal.',
-    answers: [{ status: 200, schema: 'CashSessionPage' }],
+    answer: 'CashSessionPage',
     errors: ['invalid_date_range', 'invalid_cursor'],
-    async run(request) {
-      return jsonReply(200, await listShown(request))
-    },
-  },
+    read: listShown,
+  }),
   {
     method: 'POST',
     path,
@@ -81,20 +74,15 @@ export const cashSessionRoutes: readonly Route[] = [
       return jsonReply(201, shownSession(session, { scopes }), { location: `${basePath}${path}/${session.id}` })
     },
   },
-  {
-    method: 'GET',
+  readRoute({
     path: sessionPath(''),
     scope: 'cash:take',
-    query: [],
-    body: null,
     operationId: 'getCashSession',
     summary: 'One cash session.',
-    answers: [{ status: 200, schema: 'CashSession' }],
+    answer: 'CashSession',
     errors: ['session_not_found'],
-    async run(request) {
-      return jsonReply(200, shownSession(await findShownSession(request, request.id), request))
-    },
-  },
+    read: async (request) => shownSession(await findShownSession(request, request.id), request),
+  }),
   movementsRoute('history', {
     operationId: 'getCashSessionHistory',
     summary: 'The events of one cash session, oldest first. That of an open one needs `cash:supervise` too.',

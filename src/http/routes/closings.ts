@@ -2,6 +2,7 @@
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'
 import { closingsParameters } from '../request/parameters.js'
+import { readRoute } from './reads.js'
 import { jsonBody, type Route } from './route.js'
 
 type Days = HospitalPayments['days']
@@ -9,20 +10,16 @@ type Days = HospitalPayments['days']
 const path = '/v1/closings'
 
 export const closingRoutes: readonly Route[] = [
-  {
-    method: 'GET',
+  readRoute({
     path,
     scope: 'reports:read',
     query: closingsParameters,
-    body: null,
     operationId: 'listClosings',
     summary: 'One page of closed and reopened days, newest first.',
-    answers: [{ status: 200, schema: 'ClosingPage' }],
+    answer: 'ClosingPage',
     errors: ['invalid_date_range', 'invalid_cursor'],
-    async run({ payments, query }) {
-      return jsonReply(200, await payments.days.list(query))
-    },
-  },
+    read: ({ payments, query }) => payments.days.list(query),
+  }),
   {
     method: 'POST',
     path,

@@ -9,6 +9,7 @@ import { previewOf } from '../import-preview.js'
 import { jsonReply } from '../reply.js'
 import { bodyBytes } from '../request/body.js'
 import { importParameters, importsParameters } from '../request/parameters.js'
+import { findRoute, readRoute } from './reads.js'
 import type { Route, RouteRequest } from './route.js'
 
 type ImportOptions = Parameters<HospitalPayments['statements']['import']>[1]
@@ -80,35 +81,25 @@ export function importRoutes(layouts: Layouts | null): readonly Route[] {
         return jsonReply(201, statementImport, { location: `${basePath}/v1/imports/${statementImport.id}` })
       },
     },
-    {
-      method: 'GET',
+    readRoute({
       path: '/v1/imports',
       scope: 'lines:read',
       query: importsParameters,
-      body: null,
       operationId: 'listImports',
       summary: 'Imports of statement files, newest first.',
-      answers: [{ status: 200, schema: 'ImportPage' }],
+      answer: 'ImportPage',
       errors: ['invalid_cursor'],
-      async run({ payments, query }) {
-        return jsonReply(200, await payments.statements.list(query))
-      },
-    },
-    {
-      method: 'GET',
+      read: ({ payments, query }) => payments.statements.list(query),
+    }),
+    findRoute({
       path: '/v1/imports/{importId}',
       scope: 'lines:read',
-      query: [],
-      body: null,
       operationId: 'getImport',
       summary: 'One import of a statement file.',
-      answers: [{ status: 200, schema: 'StatementImport' }],
+      answer: 'StatementImport',
       errors: ['import_not_found'],
-      async run({ payments, id }) {
-        const statementImport = await payments.statements.get(id)
-        if (statementImport) return jsonReply(200, statementImport)
-        throw importNotFound(id)
-      },
-    },
+      find: (payments, id) => payments.statements.get(id),
+      notFound: importNotFound,
+    }),
   ]
 }

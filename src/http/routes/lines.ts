@@ -7,8 +7,8 @@ import { maxRowsOverHttp } from '../../domain/limits.js'
 import { bodyBytes } from '../request/body.js'
 import { listInBody } from '../request/list-in-body.js'
 import { linesCsvParameters, linesParameters, lineTotalsParameters } from '../request/parameters.js'
-import { csvReply } from '../csv-reply.js'
 import type { Scope } from '../principal.js'
+import { csvRoute, findRoute, readRoute } from './reads.js'
 import { jsonBody, type Route } from './route.js'
 
 type Lines = HospitalPayments['lines']
@@ -22,97 +22,66 @@ async function listOfLine<Item>(lines: Lines, key: string, items: readonly Item[
 }
 
 const readRoutes: readonly Route[] = [
-  {
-    method: 'GET',
+  readRoute({
     path: '/v1/lines',
     scope: 'lines:read',
     query: linesParameters,
-    body: null,
     operationId: 'listLines',
     summary: 'One page of statement lines, by value date and key.',
-    answers: [{ status: 200, schema: 'LinePage' }],
+    answer: 'LinePage',
     errors: ['invalid_date_range', 'invalid_cursor'],
-    async run({ payments, query }) {
-      return jsonReply(200, await payments.lines.list(query))
-    },
-  },
-  {
-    method: 'GET',
+    read: ({ payments, query }) => payments.lines.list(query),
+  }),
+  csvRoute({
     path: '/v1/lines.csv',
     scope: 'lines:read',
     query: linesCsvParameters,
-    body: null,
     operationId: 'exportLines',
     summary: 'All of these statement lines as a CSV file (RFC 4180), as of one instant.',
-    answers: [{ status: 200, schema: 'csv' }],
-    errors: ['invalid_date_range'],
-    run({ payments, query, signal, onError }) {
-      const filter: NonNullable<Parameters<Lines['exportCsv']>[0]> = query
-      const pieces = (options: { signal: AbortSignal }) => payments.lines.exportCsv(filter, options)
-      return csvReply({ name: 'lines', days: filter, export: pieces, signal, onError })
-    },
-  },
-  {
-    method: 'GET',
+    name: 'lines',
+    pieces: (payments, query, options) => payments.lines.exportCsv(query, options),
+  }),
+  readRoute({
     path: '/v1/lines/totals',
     scope: 'lines:read',
     query: lineTotalsParameters,
-    body: null,
     operationId: 'totalLines',
     summary: 'The number, the money and the open money of these statement lines, by currency and direction.',
-    answers: [{ status: 200, schema: 'LineTotals' }],
+    answer: 'LineTotals',
     errors: ['invalid_date_range'],
-    async run({ payments, query }) {
-      return jsonReply(200, await payments.lines.totals(query))
-    },
-  },
-  {
-    method: 'GET',
+    read: ({ payments, query }) => payments.lines.totals(query),
+  }),
+  findRoute({
     path: line(''),
     scope: 'lines:read',
-    query: [],
-    body: null,
     operationId: 'getLine',
     summary: 'One statement line.',
-    answers: [{ status: 200, schema: 'AccountLine' }],
+    answer: 'AccountLine',
     errors: ['line_not_found'],
-    async run({ payments, id }) {
-      const storedLine = await payments.lines.get(id)
-      if (storedLine) return jsonReply(200, storedLine)
-      throw lineNotFound(id)
-    },
-  },
-  {
-    method: 'GET',
+    find: (payments, id) => payments.lines.get(id),
+    notFound: lineNotFound,
+  }),
+  readRoute({
     path: line('/suggestions'),
     scope: 'lines:read',
     // It shows who pays.
     alsoScope: 'payments:read',
-    query: [],
-    body: null,
     operationId: 'suggestPayments',
     summary:
       'At most 10 payments that the line may be for, best first, then open lines that may be the other side of a transfer.',
-    answers: [{ status: 200, schema: 'Suggestions' }],
+    answer: 'Suggestions',
     errors: ['line_not_found'],
-    async run({ payments, id }) {
-      return jsonReply(200, await payments.lines.suggest(id))
-    },
-  },
-  {
-    method: 'GET',
+    read: ({ payments, id }) => payments.lines.suggest(id),
+  }),
+  readRoute({
     path: line('/history'),
     scope: 'lines:read',
-    query: [],
-    body: null,
     operationId: 'getLineHistory',
     summary: 'The events of one statement line, oldest first.',
-    answers: [{ status: 200, schema: 'LineHistory' }],
+    answer: 'LineHistory',
     errors: ['line_not_found'],
-    async run({ payments: { lines }, id }) {
-      return jsonReply(200, await listOfLine(lines, id, await lines.history(id)))
-    },
-  },
+    read: async ({ payments: { lines }, id }) => listOfLine(lines, id, await lines.history(id)),
+  }),
   {
     method: 'POST',
     path: line('/propose'),
@@ -128,20 +97,15 @@ const readRoutes: readonly Route[] = [
       return jsonReply(200, await payments.lines.propose(id, rows))
     },
   },
-  {
-    method: 'GET',
+  readRoute({
     path: line('/notes'),
     scope: 'lines:read',
-    query: [],
-    body: null,
     operationId: 'listNotes',
     summary: 'The notes beside one statement line, oldest first.',
-    answers: [{ status: 200, schema: 'Notes' }],
+    answer: 'Notes',
     errors: ['line_not_found'],
-    async run({ payments: { lines }, id }) {
-      return jsonReply(200, await listOfLine(lines, id, await lines.notes(id)))
-    },
-  },
+    read: async ({ payments: { lines }, id }) => listOfLine(lines, id, await lines.notes(id)),
+  }),
 ]
 
 interface ChangeFacts {

@@ -2,39 +2,30 @@
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'
 import { pageParameters } from '../request/parameters.js'
+import { readRoute } from './reads.js'
 import { jsonBody, type Route } from './route.js'
 
 type Payers = HospitalPayments['payers']
 
 export const payerRoutes: readonly Route[] = [
-  {
-    method: 'GET',
+  readRoute({
     path: '/v1/payers/{payerId}',
     scope: 'payers:read',
-    query: [],
-    body: null,
     operationId: 'getPayer',
     summary: 'What the bills of a payer ask for, what is open of them, and the deposit of the payer.',
-    answers: [{ status: 200, schema: 'Payer' }],
-    errors: [],
-    async run({ payments, id }) {
-      return jsonReply(200, await payments.payers.get(id))
-    },
-  },
-  {
-    method: 'GET',
+    answer: 'Payer',
+    read: ({ payments, id }) => payments.payers.get(id),
+  }),
+  readRoute({
     path: '/v1/payers/{payerId}/statement',
     scope: 'payers:read',
     query: pageParameters,
-    body: null,
     operationId: 'getPayerStatement',
     summary: 'One page of what was recorded of a payer, the oldest first.',
-    answers: [{ status: 200, schema: 'PayerStatement' }],
+    answer: 'PayerStatement',
     errors: ['invalid_cursor'],
-    async run({ payments, id, query }) {
-      return jsonReply(200, await payments.payers.statement({ ...query, payerId: id }))
-    },
-  },
+    read: ({ payments, id, query }) => payments.payers.statement({ ...query, payerId: id }),
+  }),
   {
     method: 'POST',
     path: '/v1/payers/{payerId}/apply',

@@ -8,6 +8,7 @@ import { bodyBytes } from '../request/body.js'
 import { referenceParameters, searchParameters } from '../request/parameters.js'
 import { checkSessionCall, isCashSupervisor } from '../shown-sessions.js'
 import { batchReply } from './batch-reply.js'
+import { findRoute, readRoute } from './reads.js'
 import { jsonBody, type Route } from './route.js'
 
 const payment = (id: string) => (id === '' ? '/v1/payments' : `/v1/payments/${id}`)
@@ -44,68 +45,47 @@ export const paymentRoutes: readonly Route[] = [
     errors: [],
     run: batchReply,
   },
-  {
-    method: 'GET',
+  readRoute({
     path: payment(''),
     scope: 'payments:read',
     query: referenceParameters,
-    body: null,
     operationId: 'findByReference',
     summary: 'The payments of one reference, newest first.',
-    answers: [{ status: 200, schema: 'PaymentPage' }],
+    answer: 'PaymentPage',
     errors: ['invalid_cursor'],
-    async run({ payments, query: { reference, ...page } }) {
-      return jsonReply(200, await payments.findByReference(reference as string, page))
-    },
-  },
-  {
-    method: 'GET',
+    read: ({ payments, query: { reference, ...page } }) => payments.findByReference(reference as string, page),
+  }),
+  readRoute({
     // As `batch`: before the path of one payment.
     path: payment('search'),
     scope: 'payments:read',
     query: searchParameters,
-    body: null,
     operationId: 'searchPayments',
     summary: 'The payments that a payer may mean, newest first.',
-    answers: [{ status: 200, schema: 'PaymentPage' }],
+    answer: 'PaymentPage',
     errors: ['invalid_date_range', 'invalid_cursor'],
-    async run({ payments, query }) {
-      return jsonReply(200, await payments.search(query))
-    },
-  },
-  {
-    method: 'GET',
+    read: ({ payments, query }) => payments.search(query),
+  }),
+  findRoute({
     path: payment('{paymentId}'),
     scope: 'payments:read',
-    query: [],
-    body: null,
     operationId: 'getPayment',
     summary: 'One payment.',
-    answers: [{ status: 200, schema: 'Payment' }],
+    answer: 'Payment',
     errors: ['payment_not_found'],
-    async run({ payments, id }) {
-      const storedPayment = await payments.getPayment(id)
-      if (storedPayment) return jsonReply(200, storedPayment)
-      throw paymentNotFound(id)
-    },
-  },
-  {
-    method: 'GET',
+    find: (payments, id) => payments.getPayment(id),
+    notFound: paymentNotFound,
+  }),
+  findRoute({
     path: payment('{paymentId}/history'),
     scope: 'payments:read',
-    query: [],
-    body: null,
     operationId: 'getPaymentHistory',
     summary: 'The events of one payment, oldest first.',
-    answers: [{ status: 200, schema: 'PaymentHistory' }],
+    answer: 'PaymentHistory',
     errors: ['payment_not_found'],
-    async run({ payments, id }) {
-      const events = await payments.history(id)
-      // A payment has an event from its creation on.
-      if (events.length > 0) return jsonReply(200, events)
-      throw paymentNotFound(id)
-    },
-  },
+    find: (payments, id) => payments.history(id),
+    notFound: paymentNotFound,
+  }),
 ]
 
 type TransitionName = 'confirmPayment' | 'failPayment' | 'expirePayment' | 'reversePayment' | 'cancelPayment'

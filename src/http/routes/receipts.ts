@@ -1,12 +1,9 @@
 /** The routes of receipts. */
 import { noReceiptOf, paymentNotFound } from '../../domain/not-found.js'
-import type { HospitalPayments } from '../../service.js'
-import { csvReply } from '../csv-reply.js'
 import { jsonReply } from '../reply.js'
 import { receiptsCsvParameters, receiptsParameters } from '../request/parameters.js'
+import { csvRoute, readRoute } from './reads.js'
 import type { Route } from './route.js'
-
-type Receipts = HospitalPayments['receipts']
 
 const ofPayment = '/v1/payments/{paymentId}/receipt'
 
@@ -16,22 +13,19 @@ function numberOf(text: string | undefined): number {
 }
 
 export const receiptRoutes: readonly Route[] = [
-  {
-    method: 'GET',
+  readRoute({
     path: ofPayment,
     scope: 'payments:read',
-    query: [],
-    body: null,
     operationId: 'getReceipt',
     summary: 'The newest receipt of a payment.',
-    answers: [{ status: 200, schema: 'Receipt' }],
+    answer: 'Receipt',
     errors: ['payment_not_found', 'receipt_not_found'],
-    async run({ payments, id }) {
+    async read({ payments, id }) {
       const receipt = await payments.receipts.get(id)
-      if (receipt) return jsonReply(200, receipt)
+      if (receipt) return receipt
       throw (await payments.getPayment(id)) ? noReceiptOf(id) : paymentNotFound(id)
     },
-  },
+  }),
   {
     method: 'POST',
     path: ofPayment,
@@ -62,34 +56,23 @@ export const receiptRoutes: readonly Route[] = [
       return jsonReply(200, await payments.receipts.print(numberOf(number), numberOf(year), { actor }))
     },
   },
-  {
-    method: 'GET',
+  readRoute({
     path: '/v1/receipts',
     scope: 'reports:read',
     query: receiptsParameters,
-    body: null,
     operationId: 'listReceipts',
     summary: 'One page of receipts by year and number, or by time of issue where days are given.',
-    answers: [{ status: 200, schema: 'ReceiptPage' }],
+    answer: 'ReceiptPage',
     errors: ['invalid_date_range', 'invalid_cursor'],
-    async run({ payments, query }) {
-      return jsonReply(200, await payments.receipts.list(query))
-    },
-  },
-  {
-    method: 'GET',
+    read: ({ payments, query }) => payments.receipts.list(query),
+  }),
+  csvRoute({
     path: '/v1/receipts.csv',
     scope: 'reports:read',
     query: receiptsCsvParameters,
-    body: null,
     operationId: 'exportReceipts',
     summary: 'All of these receipts as a CSV file (RFC 4180).',
-    answers: [{ status: 200, schema: 'csv' }],
-    errors: ['invalid_date_range'],
-    run({ payments, query, signal, onError }) {
-      const filter: NonNullable<Parameters<Receipts['exportCsv']>[0]> = query
-      const pieces = (options: { signal: AbortSignal }) => payments.receipts.exportCsv(filter, options)
-      return csvReply({ name: 'receipts', days: filter, export: pieces, signal, onError })
-    },
-  },
+    name: 'receipts',
+    pieces: (payments, query, options) => payments.receipts.exportCsv(query, options),
+  }),
 ]

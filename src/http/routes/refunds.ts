@@ -4,7 +4,7 @@ import type { HospitalPayments } from '../../service.js'
 import type { Scope } from '../principal.js'
 import { jsonReply } from '../reply.js'
 import { refundFilterParameters, refundsCsvParameters, refundsParameters } from '../request/parameters.js'
-import { csvReply } from '../csv-reply.js'
+import { csvRoute, findRoute, readRoute } from './reads.js'
 import { jsonBody, type Route } from './route.js'
 
 type Refunds = HospitalPayments['refunds']
@@ -12,66 +12,45 @@ type Refunds = HospitalPayments['refunds']
 const refund = (rest: string) => `/v1/refunds${rest}`
 
 const readRoutes: readonly Route[] = [
-  {
-    method: 'GET',
+  readRoute({
     path: refund(''),
     scope: 'reports:read',
     query: refundsParameters,
-    body: null,
     operationId: 'listRefunds',
     summary: 'One page of refunds, newest first.',
-    answers: [{ status: 200, schema: 'RefundPage' }],
+    answer: 'RefundPage',
     errors: ['invalid_date_range', 'invalid_cursor'],
-    async run({ payments, query }) {
-      return jsonReply(200, await payments.refunds.list(query))
-    },
-  },
-  {
-    method: 'GET',
+    read: ({ payments, query }) => payments.refunds.list(query),
+  }),
+  findRoute({
     path: refund('/{refundId}'),
     scope: 'reports:read',
-    query: [],
-    body: null,
     operationId: 'getRefund',
     summary: 'One refund.',
-    answers: [{ status: 200, schema: 'Refund' }],
+    answer: 'Refund',
     errors: ['refund_not_found'],
-    async run({ payments, id }) {
-      const storedRefund = await payments.refunds.get(id)
-      if (storedRefund) return jsonReply(200, storedRefund)
-      throw refundNotFound(id)
-    },
-  },
-  {
-    method: 'GET',
+    find: (payments, id) => payments.refunds.get(id),
+    notFound: refundNotFound,
+  }),
+  readRoute({
     path: '/v1/reports/refunds',
     scope: 'reports:read',
     query: refundFilterParameters,
-    body: null,
     operationId: 'refundTotals',
     summary: 'Counts and exact sums of refunds, one a currency, reason and status.',
-    answers: [{ status: 200, schema: 'RefundTotals' }],
+    answer: 'RefundTotals',
     errors: ['invalid_date_range'],
-    async run({ payments, query }) {
-      return jsonReply(200, await payments.refunds.totals(query))
-    },
-  },
-  {
-    method: 'GET',
+    read: ({ payments, query }) => payments.refunds.totals(query),
+  }),
+  csvRoute({
     path: '/v1/reports/refunds.csv',
     scope: 'reports:read',
     query: refundsCsvParameters,
-    body: null,
     operationId: 'exportRefunds',
     summary: 'All of these refunds as a CSV file (RFC 4180), as of one instant.',
-    answers: [{ status: 200, schema: 'csv' }],
-    errors: ['invalid_date_range'],
-    run({ payments, query, signal, onError }) {
-      const filter: NonNullable<Parameters<Refunds['exportCsv']>[0]> = query
-      const pieces = (options: { signal: AbortSignal }) => payments.refunds.exportCsv(filter, options)
-      return csvReply({ name: 'refunds', days: filter, export: pieces, signal, onError })
-    },
-  },
+    name: 'refunds',
+    pieces: (payments, query, options) => payments.refunds.exportCsv(query, options),
+  }),
 ]
 
 const createRoute: Route = {

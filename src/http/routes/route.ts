@@ -84,7 +84,7 @@ interface RouteFacts {
   readonly errors: readonly PaymentErrorCode[]
 }
 
-interface PaymentRoute extends RouteFacts {
+export interface PaymentRoute extends RouteFacts {
   readonly scope: Scope
   /** A scope that serves in place of `scope`. */
   readonly orScope?: Scope

@@ -1,10 +1,10 @@
 /** The routes of waivers: their requests and decisions, and their lists. */
 import { waiverNotFound } from '../../domain/not-found.js'
 import type { HospitalPayments } from '../../service.js'
-import { csvReply } from '../csv-reply.js'
 import type { Scope } from '../principal.js'
 import { jsonReply } from '../reply.js'
 import { waiversCsvParameters, waiversParameters } from '../request/parameters.js'
+import { csvRoute, findRoute, readRoute } from './reads.js'
 import type { Route } from './route.js'
 
 type Waivers = HospitalPayments['waivers']
@@ -12,52 +12,35 @@ type Waivers = HospitalPayments['waivers']
 const waiver = (rest: string) => `/v1/waivers${rest}`
 
 const readRoutes: readonly Route[] = [
-  {
-    method: 'GET',
+  readRoute({
     path: waiver(''),
     scope: 'reports:read',
     query: waiversParameters,
-    body: null,
     operationId: 'listWaivers',
     summary: 'One page of waivers, newest first.',
-    answers: [{ status: 200, schema: 'WaiverPage' }],
+    answer: 'WaiverPage',
     errors: ['invalid_date_range', 'invalid_cursor'],
-    async run({ payments, query }) {
-      return jsonReply(200, await payments.waivers.list(query))
-    },
-  },
-  {
-    method: 'GET',
+    read: ({ payments, query }) => payments.waivers.list(query),
+  }),
+  findRoute({
     path: waiver('/{waiverId}'),
     scope: 'reports:read',
-    query: [],
-    body: null,
     operationId: 'getWaiver',
     summary: 'One waiver.',
-    answers: [{ status: 200, schema: 'Waiver' }],
+    answer: 'Waiver',
     errors: ['waiver_not_found'],
-    async run({ payments, id }) {
-      const stored = await payments.waivers.get(id)
-      if (stored) return jsonReply(200, stored)
-      throw waiverNotFound(id)
-    },
-  },
-  {
-    method: 'GET',
+    find: (payments, id) => payments.waivers.get(id),
+    notFound: waiverNotFound,
+  }),
+  csvRoute({
     path: '/v1/waivers.csv',
     scope: 'reports:read',
     query: waiversCsvParameters,
-    body: null,
     operationId: 'exportWaivers',
     summary: 'All of these waivers as a CSV file (RFC 4180), as of one instant.',
-    answers: [{ status: 200, schema: 'csv' }],
-    errors: ['invalid_date_range'],
-    run({ payments, query, signal, onError }) {
-      const filter: NonNullable<Parameters<Waivers['exportCsv']>[0]> = query
-      const pieces = (options: { signal: AbortSignal }) => payments.waivers.exportCsv(filter, options)
-      return csvReply({ name: 'waivers', days: filter, export: pieces, signal, onError })
-    },
-  },
+    name: 'waivers',
+    pieces: (payments, query, options) => payments.waivers.exportCsv(query, options),
+  }),
 ]
 
 const requestRoute: Route = {

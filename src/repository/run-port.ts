@@ -34,7 +34,8 @@ export interface RunFinance
     RunRepository,
     Pick<
       FinanceRepository,
-      'findClosings' | 'findLines' | 'findRows' | 'histories' | 'importsOfOtherLayout' | 'pageLines' | 'pageRows'
+      | ('chainStates' | 'findClosings' | 'findLines' | 'findRows' | 'histories')
+      | ('importsOfOtherLayout' | 'pageLines' | 'pageRows')
     > {
   markedLines(kind: MarkKind, marks: readonly string[]): Promise<readonly { mark: string; line: OriginalLine }[]>
 }

@@ -12,7 +12,7 @@ import type {
 } from '../domain/attempts/provider.js'
 import { instantOf } from '../domain/instant.js'
 import type { Instant } from '../domain/payments/payment.js'
-import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
+import type { StatementLine, StatementRecord } from '../domain/reconciliation/statement-line.js'
 import { onAbort } from '../internal/abort.js'
 import { systemClock } from '../internal/clock.js'
 import { equalBytes } from '../internal/crypto.js'
@@ -203,7 +203,7 @@ export function fakeProvider(script: FakeScript = {}): FakeProvider {
     return { method: 'POST', url: `https://hospital.example/callbacks/${name}`, headers, body }
   }
 
-  function recordOf(payment: FakePayment, row: number): StatementRecord {
+  function recordOf(payment: FakePayment, row: number): StatementLine {
     const { receipt, amount, currency, reference, bookedAt } = payment
     const valueDate = bookedAt.slice(0, 10)
     return {
@@ -216,6 +216,12 @@ export function fakeProvider(script: FakeScript = {}): FakeProvider {
       reference,
       providerTransactionId: receipt,
     }
+  }
+
+  /** Makes the lines of a payment: its money, and its fee behind it. */
+  function linesOf(payment: FakePayment, row: number): readonly StatementLine[] {
+    const line = recordOf(payment, row)
+    return fee > 0 ? [line, { ...line, direction: 'debit', amount: fee, isFee: true }] : [line]
   }
 
   function open(request: AttemptRequest): FakeAttempt {
@@ -270,7 +276,7 @@ export function fakeProvider(script: FakeScript = {}): FakeProvider {
       const listed = await work('list', null, signal, null, () =>
         payments.filter(({ bookedAt }) => bookedAt >= from && bookedAt < to),
       )
-      yield* listed.map(recordOf)
+      yield* listed.flatMap(linesOf)
     },
     receive({ headers, body }) {
       const signature = headers.get(signatureHeader)

@@ -450,6 +450,25 @@ describe('desk/attempts: the list', () => {
     expect(text).not.toContain(phone)
   })
 
+  it('has money that came again beside a paid attempt, with the link to its line', async () => {
+    const { page, payments, fake, clock } = deskWithProvider()
+    const { id: paymentId } = await payments.createPayment(request({ reference: 'AGAIN-1' }))
+    const { id } = await payments.attempts.start({ paymentId, provider: 'fake' })
+    fake.accept(id)
+    clock.advance(10_000)
+    await payments.attempts.checkDue()
+    await payments.attempts.receive('fake', fake.recordCallback(fake.payAgain(id)))
+    const text = await page('/attempts')
+    expect(
+      tablesOf(text)
+        ['Paid again, beside a paid attempt']!.slice(1)
+        .map((row) => row.slice(1)),
+    ).toEqual([['AGAIN-1', 'fake', '1,500.00 ETB', 'Paid', '1,500.00 ETB', 'fake']])
+    expect(tablesOf(text)).not.toHaveProperty(['Paid attempts with open money'])
+    const { items } = await payments.lines.list({ account: 'fake', status: 'open' })
+    expect(linksOf(text)['fake']).toBe(`/finance/lines/${encodeURIComponent(items[0]!.key)}`)
+  })
+
   it('is filtered by status and provider, and goes on page by page', async () => {
     const { page, get, payments, clock, fake } = deskWithProvider()
     await furnishAttempts(payments, clock, fake)

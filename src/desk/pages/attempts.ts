@@ -52,8 +52,9 @@ function columnsOf<Item extends { readonly attempt: Attempt }>(columns: readonly
 
 /** Writes the attempts that wait for people, above the list of all. */
 async function waiting(view: View): Promise<Content> {
-  const { unknown, paidOpen, living } = await view.attemptsForPeople()
-  const referenceOf = await referencesOf(view, [...unknown, ...paidOpen.map(({ attempt }) => attempt), ...living])
+  const { unknown, paidOpen, paidAgain, living } = await view.attemptsForPeople()
+  const paid = [...paidOpen, ...paidAgain].map(({ attempt }) => attempt)
+  const referenceOf = await referencesOf(view, [...unknown, ...paid, ...living])
   const part = (id: string, heading: 'attempts.unknown' | 'attempts.living', attempts: readonly Attempt[]) =>
     attempts.length > 0 &&
     section(view, id, heading, [
@@ -63,17 +64,20 @@ async function waiting(view: View): Promise<Content> {
         column(view.t('attempt.nextCheckAt'), ({ nextCheckAt }) => nextCheckAt !== null && view.instant(nextCheckAt)),
       ]),
     ])
+  const openPart = (id: string, heading: 'attempts.paidOpen' | 'attempts.paidAgain', items: typeof paidOpen) =>
+    items.length > 0 &&
+    section(view, id, heading, [
+      markup`<p class="muted">${view.t(`${heading}Hint`)}</p>`,
+      table(view.t(heading), items, [
+        ...columnsOf<(typeof items)[number]>(attemptColumns(view, referenceOf)),
+        amounts(view.t('line.open'), ({ open, currency }) => view.money(open, currency)),
+        column(view.t('line.title'), ({ attempt: { account }, lineKey }) => attemptLine(view, { account, lineKey })),
+      ]),
+    ])
   return [
     part('unknown', 'attempts.unknown', unknown),
-    paidOpen.length > 0 &&
-      section(view, 'paid-open', 'attempts.paidOpen', [
-        markup`<p class="muted">${view.t('attempts.paidOpenHint')}</p>`,
-        table(view.t('attempts.paidOpen'), paidOpen, [
-          ...columnsOf<(typeof paidOpen)[number]>(attemptColumns(view, referenceOf)),
-          amounts(view.t('line.open'), ({ open, currency }) => view.money(open, currency)),
-          column(view.t('line.title'), ({ attempt }) => attemptLine(view, attempt)),
-        ]),
-      ]),
+    openPart('paid-open', 'attempts.paidOpen', paidOpen),
+    openPart('paid-again', 'attempts.paidAgain', paidAgain),
     part('living', 'attempts.living', living),
   ]
 }

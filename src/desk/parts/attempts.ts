@@ -282,8 +282,8 @@ export function abandonForm(
   })
 }
 
-/** Writes the line of a paid attempt, with the link to it where the reader may see it. */
-export function attemptLine(view: View, { lineKey, account }: Attempt): Content {
+/** Writes a line of an attempt's money, with the link to it where the reader may see it. */
+export function attemptLine(view: View, { lineKey, account }: Pick<Attempt, 'lineKey' | 'account'>): Content {
   if (lineKey === null) return null
   return view.sees(...linePages) ? markup`<a href="${view.lineUrl(lineKey)}">${bdi(account)}</a>` : bdi(account)
 }

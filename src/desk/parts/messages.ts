@@ -987,6 +987,9 @@ export const english = {
     "The provider is asked no more about these. Look into the provider's own pages. Then ask once more, or give them up.",
   'attempts.paidOpen': 'Paid attempts with open money',
   'attempts.paidOpenHint': 'The payer paid more than was open. Open the line, and allocate the rest or give it back.',
+  'attempts.paidAgain': 'Paid again, beside a paid attempt',
+  'attempts.paidAgainHint':
+    'More money came with the reference of the attempt. Open the line, and allocate it or give it back.',
   'attempts.living': 'Attempts under way',
   'attempts.livingHint': 'The provider is asked about these by itself.',
   'done.attempt.start': 'The provider was called.',

@@ -142,7 +142,9 @@ export class View {
 
   /** Lists the attempts that wait for people; none where the service only has the shape of one. */
   async attemptsForPeople(): ReturnType<Settings['attemptsForPeople']> {
-    return (await settingsOf(this.payments)?.attemptsForPeople()) ?? { unknown: [], paidOpen: [], living: [] }
+    return (
+      (await settingsOf(this.payments)?.attemptsForPeople()) ?? { unknown: [], paidOpen: [], paidAgain: [], living: [] }
+    )
   }
 
   /** Writes a message; its `{names}` are replaced by values, which are escaped as everything is. */

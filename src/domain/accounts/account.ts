@@ -25,6 +25,8 @@ export interface AccountMove extends AccountKey {
   readonly openSessionId?: string | null
   /** The newest value date of the write's new lines. */
   readonly lastDay?: string | null
+  /** True where the row is raised although its balance stays: of two writes that depend on it, one is decided again. */
+  readonly isRaised?: true
 }
 
 /** Returns the later of two days; `null` where there is none. */

@@ -11,6 +11,7 @@ import {
   lineChange,
   type LineChange,
   openOfLine,
+  providerFeeCategory,
   recordedLine,
   storedAllocations,
   type StoredOutcome,
@@ -140,10 +141,8 @@ export function hasFee({ fee }: Pick<PaidMoney, 'fee'>): boolean {
   return Number.isSafeInteger(fee) && fee > 0
 }
 
-const feeCategory = 'provider_fee'
-
 function feeAllocations(amount: number): readonly Allocation[] {
-  return [{ to: 'category', category: feeCategory, amount }]
+  return [{ to: 'category', category: providerFeeCategory, amount }]
 }
 
 /** The changes of lines by which a fee is booked, with the balances and the marks of what counts from now on. */

@@ -213,6 +213,9 @@ export function isOnItsWay({ outcome, status }: Pick<AccountLine, 'outcome' | 's
 /** The category of a line that is stored already. */
 export const duplicateCategory = 'duplicate'
 
+/** The category of what a provider takes for a payment. */
+export const providerFeeCategory = 'provider_fee'
+
 /**
  * Returns the minor units that a refund of the line may have: the open money that was not given back through a payment.
  */

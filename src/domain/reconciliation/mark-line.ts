@@ -2,7 +2,15 @@
 import { isOwnAccount, isWaiverAccount } from '../accounts/account-kind.js'
 import { invalidRequest } from '../issue.js'
 import type { Instant } from '../payments/payment.js'
-import { type AccountLine, isUncounted, lineChange, type LineEventType, withoutPayerOfRule } from './account-line.js'
+import {
+  type AccountLine,
+  isUncounted,
+  lineChange,
+  type LineChange,
+  type LineEventType,
+  withoutBy,
+  withoutPayerOfRule,
+} from './account-line.js'
 import { lineOfWaiver } from './line-refusals.js'
 import { decideOn, type LineCall, type LineDecision } from './line-decision.js'
 
@@ -54,6 +62,25 @@ export function markDuplicate(call: MarkCall, line: AccountLine | null, now: Ins
     const change = lineChange(storedLine, 'line.marked_duplicate', now, changes, { reason: call.reason })
     return { write: { lines: [change], payments: [], refunds: [] } }
   })
+}
+
+/** Returns true where a rule set the whole line aside; a person may not have seen it. */
+function isSetAsideByRule({ status, held, allocations: [only, ...others] }: AccountLine): boolean {
+  return status === 'settled' && !held && only?.to === 'category' && only.by === 'rule' && others.length === 0
+}
+
+/**
+ * Makes the change by which a line is held whose money is known under another line: it counts no more. `null` where other money than
+ * that is allocated or given back, or where a person decided about it.
+ */
+export function heldAsSecond(line: AccountLine, reason: string, now: Instant): LineChange | null {
+  const { key, version: expectedVersion, allocations } = line
+  if (isSetAsideByRule(line)) {
+    const changes = { held: true, outcome: 'possible_duplicate', allocations: [] } as const
+    return lineChange(line, 'line.unallocated', now, changes, { reason, allocations: allocations.map(withoutBy) })
+  }
+  const decision = markDuplicate({ key, expectedVersion, reason }, line, now)
+  return 'write' in decision ? decision.write.lines[0] : null
 }
 
 /** Assigns a line to a person; `null` takes the assignment away. */

@@ -32,6 +32,11 @@ export interface StatementLine {
   readonly entryAmount?: number | undefined
   /** Integer in minor units, negative where overdrawn: the account's balance after this line. */
   readonly balance?: number | undefined
+  /**
+   * True where the provider itself says that a debit is its fee. It is set aside as `provider_fee`, whatever payment, refund or
+   * category it might mean otherwise.
+   */
+  readonly isFee?: boolean | undefined
 }
 
 /** A line, or a row that could not be read, with the reason. */

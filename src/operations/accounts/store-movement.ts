@@ -218,7 +218,9 @@ function accountEntries(accounts: AccountRows, balances: readonly AccountMove[])
 
 /** Leaves out changes of nothing, such as of a transfer of which nothing arrived. */
 function balancesOf(balances: readonly AccountMove[]): readonly AccountMove[] {
-  return balances.filter(({ change, openSessionId }) => change !== 0n || openSessionId !== undefined)
+  return balances.filter(
+    ({ change, openSessionId, isRaised }) => change !== 0n || openSessionId !== undefined || isRaised,
+  )
 }
 
 /** Stores a call at the counter, and returns its result. */

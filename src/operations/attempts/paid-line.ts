@@ -1,4 +1,5 @@
 /** The stored lines that a paid attempt may mean, and the marks of the line that it makes. */
+import type { AccountKey, AccountMove } from '../../domain/accounts/account.js'
 import type { StoredAttempt } from '../../domain/attempts/attempt.js'
 import {
   type FeeOfMoney,
@@ -12,6 +13,7 @@ import { type AccountLine, isUncounted } from '../../domain/reconciliation/accou
 import { type LineMarks, type MarkKind, markKinds } from '../../domain/reconciliation/line-key.js'
 import { attempts } from '../../repository/aggregates/attempts.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { RunFinance } from '../../repository/run-port.js'
 import type { MovementReads } from '../accounts/store-movement.js'
 
 /** The line of an attempt's money that is stored already: none, or one; or the reason for which people have to look into it. */
@@ -23,7 +25,13 @@ export const doubts = {
   differs: 'A provider reported other money of an attempt that is paid; a person has to look into it.',
   twice:
     'The money of an attempt is on two lines of its account; a person has to take the allocations of one of them back.',
+  feeTwice: 'The fee of an attempt is on two lines of its account; a person has to decide which one counts.',
 } as const
+
+/** Makes the move of an account that raises its row and changes nothing else. */
+export function raised({ account, currency }: AccountKey): AccountMove {
+  return { account, currency, change: 0n, isRaised: true }
+}
 
 /** Returns true where the line of another attempt has this receipt, and not from a hint alone. */
 export async function isReceiptOfOther(
@@ -42,7 +50,7 @@ function isTakable(line: AccountLine): boolean {
 
 /** Returns those lines that no other attempt has as its money, or as its fee. */
 async function withoutOthers(
-  finance: FinanceRepository,
+  finance: Pick<RunFinance, 'findRows'>,
   field: 'lineKey' | 'feeKey',
   lines: readonly AccountLine[],
   { id }: Pick<StoredAttempt, 'id'>,
@@ -158,6 +166,34 @@ export async function feeOfMoney(
   // What is stored under this key is held as a possible duplicate, or is another attempt's.
   const isStored = read.some(({ key }) => key === sought.key)
   return isStored ? null : { key: sought.key, is: 'new', money }
+}
+
+/**
+ * Finds the debit of a statement that is the fee of an attempt, known a second time: it came before the receipt of the money was
+ * known. `null`: there is none, or a debit has met the fee.
+ */
+export async function secondFeeOf(
+  finance: Pick<RunFinance, 'findLines' | 'findRows' | 'markedLines'>,
+  attempt: StoredAttempt,
+  receipt: string,
+): Promise<AccountLine | null> {
+  const { account, feeKey, feeMetBy } = attempt
+  if (feeKey === null || feeMetBy !== null) return null
+  const [fee] = await finance.findLines([feeKey])
+  if (!fee) return null
+  const { amount, currency, valueDate } = fee
+  const bookedAt = fee.bookedAt ?? fee.createdAt
+  const sought = lineOfAttempt(attempt, { amount, currency, receipt, bookedAt }, { direction: 'debit', valueDate })
+  const { name, whole } = sought.marks.receipt!
+  const marked = await finance.markedLines('receipt', name === null ? [whole] : [whole, name])
+  const keys = new Set(marked.map(({ line }) => line.key))
+  const isSecond = (line: AccountLine) =>
+    line.key !== feeKey &&
+    isSameMoney(line, { account, direction: 'debit', amount, currency }) &&
+    isSameReceipt(line.providerTransactionId, receipt) &&
+    !isUncounted(line)
+  const debits = (await finance.findLines([...keys])).filter(isSecond).sort(byProofAndAge)
+  return (await withoutOthers(finance, 'feeKey', debits, attempt))[0] ?? null
 }
 
 /** Returns the marks of new lines of an account: a name marks only the first line that has it. */

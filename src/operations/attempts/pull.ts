@@ -56,6 +56,10 @@ export async function pull(context: Context, name: string, range: PullRange): Pr
   const provider = providerOf(context, name)
   const read = parse(pullRange, range)
   if (read.from >= read.to) throw invalidRequest([{ path: 'to', message: 'must be after from' }])
+  if (read.from > context.now())
+    throw invalidRequest([
+      { path: 'from', message: 'is in the future; begin with a time for which there can be money' },
+    ])
   if (!provider.list) {
     throw new PaymentError('unsupported_provider', 'This provider has no list of its money; import its statement.', {
       details: { supported: [...context.providers.values()].flatMap((one) => (one.list ? [one.name] : [])) },

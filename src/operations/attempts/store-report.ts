@@ -10,7 +10,6 @@ import {
 } from '../../domain/attempts/report.js'
 import { freedPayment } from '../../domain/attempts/start.js'
 import { dayOf } from '../../domain/calendar.js'
-import { paymentNotFound } from '../../domain/not-found.js'
 import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
 import { type AccountLine, isUncounted } from '../../domain/reconciliation/account-line.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
@@ -18,10 +17,10 @@ import { attempts } from '../../repository/aggregates/attempts.js'
 import type { StoredMessage } from '../../repository/aggregates/messages.js'
 import { type MovementReads, storeMovement } from '../accounts/store-movement.js'
 import type { Context } from '../context.js'
-import { readPayments } from '../lines/payments-of-lines.js'
 import { attemptEntry, digestOfJson } from './attempt-entries.js'
 import { doneEntry, isNewStill } from './message-entries.js'
-import { feeOfMoney, marksOf, storedMoney } from './paid-line.js'
+import { feeOfMoney, marksOf, raised, storedMoney } from './paid-line.js'
+import { paymentOfAttempt } from './payment-of-attempt.js'
 import { knownOfFee, noMoney, proveLater } from './prove-later.js'
 
 /** The person who reports, and the message that is done in the same write. */
@@ -53,15 +52,6 @@ function knownOfLine(
     receipt: known === undefined ? 'none' : receipt === null && !isCounted ? 'hint' : 'proved',
     receiptKey: known === undefined ? null : foldedReceipt(known),
   }
-}
-
-/** Reads the payment of an attempt, with those on which its success depends. */
-async function paymentsOf(reads: MovementReads, { paymentId }: StoredAttempt, receipt: string | undefined) {
-  const { finance, shownPayments } = reads
-  const read = await readPayments(finance, { ids: [paymentId], receipt, shownPayments })
-  const payment = read.payments.get(paymentId)
-  if (!payment) throw paymentNotFound(paymentId)
-  return { ...read, payment }
 }
 
 /** Stores a report about an attempt, and returns the attempt as it is then. */
@@ -97,7 +87,9 @@ export async function storeReport(
       const event = type && { type, previousStatus: former.status, actor, reason }
       if (verdict.to === 'paid') return paid(reads, former, { ...decided, attempt }, now)
       const ends = !isLiving(attempt) && isLiving(former)
-      const payments = ends ? freedPayment((await paymentsOf(reads, former, undefined)).payment, former.id, now) : []
+      const payments = ends
+        ? freedPayment((await paymentOfAttempt(reads, former, undefined)).payment, former.id, now)
+        : []
       return {
         write: { ...noMoney, payments },
         rows: [...(isChanged ? [attemptEntry(context, attempt, event)] : []), ...rows],
@@ -124,7 +116,7 @@ export async function storeReport(
       return mayLetGo(former, report) ? letGo(reads, former, attempt, now) : doubtful(former, attempt)
     }
     const { line } = stored
-    const { payment, siblingsOf, isReceiptTaken } = await paymentsOf(reads, former, money.receipt ?? undefined)
+    const { payment, siblingsOf, isReceiptTaken } = await paymentOfAttempt(reads, former, money.receipt ?? undefined)
     const receiptOfLine = line && !isUncounted(line) ? (line.providerTransactionId ?? null) : null
     const fee = await feeOfMoney(reads, former, { ...money, receipt: money.receipt ?? receiptOfLine }, valueDate)
     const ended = freedPayment(payment, former.id, now)
@@ -146,7 +138,11 @@ export async function storeReport(
     }
     const event = { type: 'attempt.paid', previousStatus: former.status, actor, reason } as const
     return {
-      write: { session: null, lines, payments: [...ended, ...payments], refunds: [], balances },
+      write: {
+        ...{ session: null, lines, payments: [...ended, ...payments], refunds: [] },
+        // Another attempt may be paid with the same receipt, or take the same line, at the same time: the account shows it.
+        balances: [...balances, raised({ account: former.account, currency: money.currency })],
+      },
       marks: await marksOf(reads.finance, former.account, decision.added),
       rows: [attemptEntry(context, next, event), ...rows],
       stored: () => next,
@@ -157,7 +153,7 @@ export async function storeReport(
   async function letGo(reads: MovementReads, former: StoredAttempt, reported: StoredAttempt, now: string) {
     const next = letGoInDoubt(reported)
     const event = { type: 'attempt.abandoned', previousStatus: former.status, actor, reason } as const
-    const { payment } = await paymentsOf(reads, former, undefined)
+    const { payment } = await paymentOfAttempt(reads, former, undefined)
     return {
       write: { ...noMoney, payments: freedPayment(payment, former.id, now) },
       rows: [attemptEntry(context, next, event), ...rows],

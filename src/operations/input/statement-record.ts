@@ -21,7 +21,7 @@ function isRow(value: unknown): value is number {
  * Lists the problems of a record, by hand rather than by a schema: of a million records a schema takes as long as all the rest.
  */
 function problemsOf(record: Partial<Record<string, unknown>>): string[] {
-  const { row, direction, amount, currency, valueDate, bookedAt, entryAmount, balance } = record
+  const { row, direction, amount, currency, valueDate, bookedAt, entryAmount, balance, isFee } = record
   const problems: string[] = []
   const demand = (isRight: boolean, problem: string) => isRight || problems.push(problem)
   demand(isRow(row), 'row must be an integer from 0')
@@ -35,6 +35,7 @@ function problemsOf(record: Partial<Record<string, unknown>>): string[] {
   demand(isTime, 'bookedAt must be an ISO 8601 date and time with Z or an offset')
   demand(entryAmount === undefined || isAmount(entryAmount), `entryAmount must be ${amountRule}`)
   demand(balance === undefined || Number.isSafeInteger(balance), 'balance must be an integer in minor units')
+  demand(isFee === undefined || typeof isFee === 'boolean', 'isFee must be true or false')
   for (const name of texts)
     demand(record[name] === undefined || typeof record[name] === 'string', `${name} must be text`)
   return problems
@@ -42,7 +43,7 @@ function problemsOf(record: Partial<Record<string, unknown>>): string[] {
 
 /** Copies the fields of a line alone: a host's reader may add others. A blank `lineId` or `entryReference` names nothing. */
 function lineOf(record: StatementLine): StatementLine {
-  const { row, direction, amount, currency, valueDate, bookedAt, entryAmount, balance } = record
+  const { row, direction, amount, currency, valueDate, bookedAt, entryAmount, balance, isFee } = record
   const line: Writable<StatementLine> = { row, direction, amount, currency, valueDate }
   if (bookedAt !== undefined) line.bookedAt = parseInstant(bookedAt)!
   for (const name of texts) {
@@ -51,6 +52,7 @@ function lineOf(record: StatementLine): StatementLine {
   }
   if (entryAmount !== undefined) line.entryAmount = entryAmount
   if (balance !== undefined) line.balance = balance + 0
+  if (isFee === true && direction === 'debit') line.isFee = isFee
   return line
 }
 

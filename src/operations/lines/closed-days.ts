@@ -58,25 +58,24 @@ export async function closedDaysOf(finance: FinanceRepository, lines: readonly A
   }
 }
 
-/** Reads whether the line's day is closed. */
-export async function isDayClosed(
-  finance: Pick<FinanceRepository, 'findClosings'>,
-  { account, valueDate: day }: AccountLine,
-): Promise<boolean> {
-  const closings = await finance.findClosings([{ account, day }])
-  return closings.some(({ kind }) => kind === 'closing')
+/** The days of lines of one account that are closed, and the end of the chain at the time of reading. */
+interface DaysOfLines {
+  readonly isClosed: (line: AccountLine) => boolean
+  readonly chains: readonly ChainEnd[]
 }
 
-/** Reads whether the line's day is closed, and the end of the chain at the time of reading. */
-export async function closedDayOf(
-  finance: FinanceRepository,
-  line: AccountLine,
-): Promise<{ isClosed: boolean; chains: readonly ChainEnd[] }> {
+/** Reads which days of these lines are closed; the lines are of one account. */
+export async function daysOfLines(
+  finance: Pick<FinanceRepository, 'chainStates' | 'findClosings'>,
+  lines: readonly [AccountLine, ...AccountLine[]],
+): Promise<DaysOfLines> {
   // The end first: what is closed behind it moves it.
-  const { account } = line
+  const [{ account }] = lines
   const [state] = await finance.chainStates([account])
+  const closings = await finance.findClosings(lines.map(({ valueDate: day }) => ({ account, day })))
+  const closedDays = new Set(closings.flatMap(({ kind, day }) => (kind === 'closing' ? [day] : [])))
   return {
-    isClosed: await isDayClosed(finance, line),
+    isClosed: ({ valueDate }) => closedDays.has(valueDate),
     chains: [{ account, sequence: state?.sequence ?? 0 }],
   }
 }

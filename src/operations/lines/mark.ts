@@ -25,7 +25,7 @@ import {
 import { parse } from '../input/parse.js'
 import { releasedByRules } from '../reconciliation/release-line.js'
 import { changeLine } from './change-line.js'
-import { closedDayOf } from './closed-days.js'
+import { daysOfLines } from './closed-days.js'
 
 function mark<Call extends LineCall>(
   context: Context,
@@ -78,8 +78,8 @@ export async function markDuplicate(
     async decide({ finance, line }) {
       const decision = decideDuplicate({ key, expectedVersion, reason }, line, context.now())
       if (!('write' in decision)) return decision
-      const { isClosed, chains } = await closedDayOf(finance, line!)
-      return isClosed ? { refusal: dayClosed(line!) } : { ...decision, chains }
+      const { isClosed, chains } = await daysOfLines(finance, [line!])
+      return isClosed(line!) ? { refusal: dayClosed(line!) } : { ...decision, chains }
     },
   })
 }

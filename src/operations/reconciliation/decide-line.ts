@@ -4,7 +4,13 @@ import { metAttempt, metFee } from '../../domain/attempts/meet.js'
 import type { Candidates, Match } from '../../domain/reconciliation/matching.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { StateChange } from '../../domain/payments/state-change.js'
-import { type AccountLine, isUncounted, lineChange } from '../../domain/reconciliation/account-line.js'
+import {
+  type AccountLine,
+  isUncounted,
+  lineChange,
+  providerFeeCategory,
+} from '../../domain/reconciliation/account-line.js'
+import { duplicateReasons } from '../../domain/reconciliation/duplicates.js'
 import type { LineWrite } from '../../domain/reconciliation/line-decision.js'
 import type { ItemAllocation, LineItem, LineOutcome, MatchRule } from '../../domain/reconciliation/items.js'
 import type { SoughtMarks } from '../../domain/reconciliation/line-key.js'
@@ -22,20 +28,23 @@ import {
   statedFacts,
   unproved,
 } from '../../domain/reconciliation/line-rules.js'
+import { heldAsSecond } from '../../domain/reconciliation/mark-line.js'
 import type { LineMeaning, NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { isTorn, type RefundChange } from '../../domain/refunds/refund-change.js'
 import { attempts } from '../../repository/aggregates/attempts.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
+import type { ChainEnd } from '../../repository/day-port.js'
 import type { LineEntry, ReplaceOutcome } from '../../repository/port.js'
 import { wholeLine } from '../../repository/rows.js'
 import type { RunContext } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import { attemptEntry } from '../attempts/attempt-entries.js'
 import { paidByCode } from '../attempts/paid-by-code.js'
+import { doubts, secondFeeOf } from '../attempts/paid-line.js'
 import { withGivenBack } from '../payments/given-back.js'
 import { maxAccountRetries } from '../accounts/account-rows.js'
-import { isDayClosed } from '../lines/closed-days.js'
+import { daysOfLines } from '../lines/closed-days.js'
 import { lineEntry } from '../lines/line-entries.js'
 import { paymentsToStore } from '../payers/payer-entries.js'
 import { lineToStore } from '../payments/changes.js'
@@ -44,7 +53,7 @@ import type { ReadLine } from './batches.js'
 import { categoryOfLine } from './category.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
 import { refundConflictOf } from '../refunds/stored-refunds.js'
-import { findAccountLines, findPayments } from './look-up.js'
+import { findAccountLines, findPayments, proofEntry } from './look-up.js'
 import { meaningOfEntry } from './meaning-of-entry.js'
 import type { Meeting } from './met-lines.js'
 import { maxLooks, readRefunds, refundsKeptChanging } from './named-refunds.js'
@@ -96,16 +105,18 @@ interface LineToStore {
    * a preview, whose memory a year's lines have to fit into. A refund changes with whole lines alone.
    */
   readonly entry: LineEntry | null
-  /** The transfers that it settles. */
-  readonly transits: readonly LineEntry[]
+  /** The other lines that change with it: transfers that it settles, a debit that is a known fee. */
+  readonly others: readonly LineEntry[]
   /** The marks by which a new line is found. */
   readonly marks: SoughtMarks
   /** Attempts that change with the line. */
   readonly rows: readonly RowEntry[]
   /** True where the line is written by itself, because it meets a stored line or an attempt. */
   readonly isAlone: boolean
-  /** The change of the account's balance where a stored line begins to count. */
+  /** The changes of the account where stored lines begin to count, or count no more. */
   readonly moves: readonly AccountMove[]
+  /** The chains of closings on which it was decided. */
+  readonly chains: readonly ChainEnd[]
 }
 
 function isNew({ entry }: LineToStore): boolean {
@@ -116,9 +127,9 @@ function isNew({ entry }: LineToStore): boolean {
 function entriesOf({ originals }: View, lines: readonly LineToStore[]): LineEntry[] {
   const marks = originals.marksToStore(lines.filter(isNew).map((line) => line.marks))
   return lines.flatMap((line) => {
-    const { entry, transits } = line
+    const { entry, others } = line
     if (!entry) return []
-    return [isNew(line) ? { ...entry, marks: marks.shift()! } : entry, ...transits]
+    return [isNew(line) ? { ...entry, marks: marks.shift()! } : entry, ...others]
   })
 }
 
@@ -160,10 +171,12 @@ export async function storeLines(
   const ofAccounts = accountEntries(view, lines)
   const ofAttempts = lines.flatMap((line) => line.rows)
   const allRows = [...rows, ...ofAttempts, ...ofAccounts, ...(context.finance ? ofPayers : [])]
+  const chains = lines.flatMap((line) => line.chains)
   const answer = await context.repository.replace({
     changes: [...changes, ...ofRefunds],
     ...(rows.length > 0 && { events }),
     ...(allRows.length > 0 && { rows: allRows }),
+    ...(chains.length > 0 && { chains }),
     lines:
       entries.length > 0 ? entries : lines.flatMap((line) => (line.isAlone ? [] : lineToStore(line.key, line.changes))),
   })
@@ -186,7 +199,7 @@ export interface LineDecisions extends Decisions<LineItem> {
 }
 
 /** The parts of a write that most lines do not have. */
-const nothing = { changes: [], refunds: [], transits: [], rows: [], isAlone: false, moves: [] } as const
+const nothing = { changes: [], refunds: [], others: [], rows: [], isAlone: false, moves: [], chains: [] } as const
 
 /** The changes that the rules write of a line. */
 type RuleWrite = Omit<LineToStore, 'key' | 'marks'>
@@ -270,14 +283,14 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       const imported = importLine({ key: entry.key, account, importId, line }, ruling, rules)
       if ('problem' in imported) return imported
       const toWrite = changesOf(imported.write)
-      const isWhole = finance && (apply || toWrite.refunds.length + toWrite.transits.length > 0)
+      const isWhole = finance && (apply || toWrite.refunds.length + toWrite.others.length > 0)
       if (isWhole) return { ...toWrite, entry: lineEntry(context, imported.write.lines[0], actor) }
       return toWrite.changes.length > 0 ? { ...toWrite, entry: null } : null
     }
 
     function changesOf({ payments, refunds, lines: [, ...settled] }: LineWrite): Omit<RuleWrite, 'entry'> {
-      const transits = settled.map((change) => lineEntry(context, change, actor))
-      return { ...nothing, changes: payments, refunds, contested, transits }
+      const others = settled.map((change) => lineEntry(context, change, actor))
+      return { ...nothing, changes: payments, refunds, contested, others }
     }
 
     /** Makes a line that counts from now on pay the attempt whose code it has. */
@@ -289,7 +302,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
         { attempt, line: { record: line, lineKey: write.entry.key, key: entry.key } },
         { payments: write.changes, paymentOf: (id) => view.paymentOf(id), actor },
       )
-      return { ...write, changes: payments, rows, isAlone: true }
+      return { ...write, changes: payments, rows: [...write.rows, ...rows], isAlone: true }
     }
 
     /** Makes the changes by which a line that only a hint had reported begins to count. */
@@ -300,15 +313,34 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       return {
         ...changesOf(write),
         entry: lineEntry(context, write.lines[0], actor),
+        rows: entry.key === stored.key ? [] : [proofEntry(account, entry.key, stored.key)],
         isAlone: true,
         moves: apply ? [{ account, currency, change: countedMoney(proved), lastDay }] : [],
       }
     }
 
-    /** Returns what the record states of a line that counts already; its value date stays where that day is closed. */
-    async function factsOf(lineOfAttempt: AccountLine) {
+    /**
+     * Makes the changes by which a record proves the line of an attempt. Its value date stays where that day is closed. A debit that
+     * came before is held where the receipt shows that it is the fee of the attempt.
+     */
+    async function proofOfMeeting(attempt: StoredAttempt, lineOfAttempt: AccountLine, now: string) {
+      const { providerTransactionId: receipt, direction } = line
+      const isReceipt = direction === 'credit' && receipt !== undefined
+      const second = isReceipt ? await secondFeeOf(finance!, attempt, receipt) : null
+      const { isClosed, chains } = await daysOfLines(finance!, [lineOfAttempt, ...(second ? [second] : [])])
       const { valueDate, ...others } = statedFacts(line)
-      return (await isDayClosed(finance!, lineOfAttempt)) ? others : { valueDate, ...others }
+      const facts = isClosed(lineOfAttempt) ? others : { valueDate, ...others }
+      const held = second && !isClosed(second) ? heldAsSecond(second, duplicateReasons.receipt, now) : null
+      if (second && !held) context.logger.error(doubts.feeTwice, { provider: attempt.provider, attemptId: attempt.id })
+      const proof = lineChange(lineOfAttempt, 'line.proved', now, facts)
+      const { account, currency, valueDate: lastDay } = proof.line
+      return {
+        proof,
+        held,
+        chains,
+        // Another attempt may be paid with this receipt at the same time: the account shows it.
+        moves: isReceipt ? [{ account, currency, change: held ? -countedMoney(second!) : 0n, lastDay }] : [],
+      }
     }
 
     /** Decides a record that meets the line of an attempt: it proves the line's receipt and time, and is no line of its own. */
@@ -317,28 +349,31 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       const item = lineItem(row, line, isFee ? 'set_aside' : 'already_reconciled')
       const { isHint } = settings
       const now = context.now()
-      const next = isFee
+      const ofRecord = isFee
         ? metFee(attempt, { key: entry.key, isHint }, now)
         : metAttempt(attempt, { record: line, key: entry.key, isHint }, now)
-      if (next && !apply) view.met.putAttempt(next)
-      if (!next || !apply) return { result: item }
+      if (ofRecord && !apply) view.met.putAttempt(ofRecord)
+      if (!ofRecord || !apply) return { result: item }
       // What the provider itself has proved of a fee stays; of the money it met no statement.
       const isKnown = isHint || (isFee && attempt.receipt === 'proved')
-      const change = isKnown ? null : lineChange(lineOfAttempt, 'line.proved', now, await factsOf(lineOfAttempt))
+      const proved = isKnown ? null : await proofOfMeeting(attempt, lineOfAttempt, now)
+      const held = proved?.held ?? null
+      const next = held ? { ...ofRecord, feeMetBy: held.line.key } : ofRecord
       const lineWrite: LineToStore = {
         ...{ ...nothing, key: entry.key, marks, contested, isAlone: true },
         rows: [attemptEntry(context, next, null), ...ofMessage],
-        entry: change && lineEntry(context, change, actor),
+        entry: proved && lineEntry(context, proved.proof, actor),
+        ...(proved && { chains: proved.chains, moves: proved.moves }),
+        ...(held && { others: [lineEntry(context, held, actor)] }),
       }
       return {
         ...lineWrite,
         store: () => storeLines(context, view, [lineWrite], actor),
         stored() {
           view.met.putAttempt(next)
-          if (change) {
-            view.met.putLine(change.line)
-            if (view.lineOf(change.line.key)) view.putLine(change.line.key, change.line)
-          }
+          if (proved) view.met.putLine(proved.proof.line)
+          for (const change of [proved?.proof, held])
+            if (change && view.lineOf(change.line.key)) view.putLine(change.line.key, change.line)
           return item
         },
       }
@@ -355,6 +390,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       if (settings.isHint && (doubt !== null || isStored)) return { result: lineItem(row, line, 'already_reconciled') }
       if (doubt !== null) return decideAs(possibleDuplicate(doubt))
       if (settings.isHint) return decideAs(unproved())
+      if (line.isFee) return decideAs(setAside(providerFeeCategory))
       if (refunds.refunds.some(isTorn)) {
         if (++looks > maxLooks) throw refundsKeptChanging()
         await rereadRefunds()
@@ -411,7 +447,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
             if (of.name === attempts.name) view.met.putAttempt(changed as StoredAttempt)
           for (const { payment } of lineWrite.changes) view.put(payment)
           for (const change of lineWrite.refunds) view.refunds.putChange(change)
-          view.settleTransits(lineWrite.transits.map((transit) => transit.key))
+          view.settleTransits(lineWrite.others.map((transit) => transit.key))
           return itemOf(ruling, lineWrite.changes)
         },
       }

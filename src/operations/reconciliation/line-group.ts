@@ -79,7 +79,7 @@ export class LineGroup {
     const refunds = line.decided.refunds.map(({ refund }) => refund)
     for (const { reference } of payments) this.references.add(reference)
     for (const { id } of refunds) this.refunds.add(id)
-    for (const { key } of line.decided.transits) this.transits.add(key)
+    for (const { key } of line.decided.others) this.transits.add(key)
     for (const receipt of [...payments, ...refunds].map(receiptKey)) {
       if (receipt !== null) this.transactions.add(receipt)
     }

@@ -2,10 +2,14 @@ import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { OriginalLine } from '../../domain/reconciliation/duplicates.js'
 import type { MarkKind } from '../../domain/reconciliation/line-key.js'
 import type { Payment } from '../../domain/payments/payment.js'
+import type { RowEntry } from '../../repository/aggregates/port.js'
+import { requestKeys } from '../../repository/aggregates/request-keys.js'
 import { maxKeys } from '../../repository/checks.js'
 import type { RunFinance, RunRepository } from '../../repository/run-port.js'
 import type { Refund } from '../../domain/refunds/refund.js'
+import { fingerprintOf } from '../idempotent-request.js'
 import { findRefunds, type RefundKeys } from '../refunds/stored-refunds.js'
+import { keyEntry } from '../request-key.js'
 
 function* parts(keys: readonly string[]): Generator<readonly string[]> {
   for (let start = 0; start < keys.length; start += maxKeys) yield keys.slice(start, start + maxKeys)
@@ -55,6 +59,27 @@ export async function findLines({ lookup }: Pick<RunRepository, 'lookup'>, keys:
   for (const lineKeys of parts(keys))
     for (const { key } of (await lookup({ ...none, lineKeys })).lines) countedKeys.push(key)
   return countedKeys
+}
+
+/** The space of the keys of records that have proved a line of another key. */
+const spaceOfProofs = 'proof'
+
+/** Makes the row by which a record that comes again is known as the one that has proved a line. */
+export function proofEntry(account: string, recordKey: string, lineKey: string): RowEntry {
+  const fingerprint = fingerprintOf([account])
+  return keyEntry({ space: spaceOfProofs, idempotencyKey: recordKey, fingerprint }, lineKey)
+}
+
+/** Finds the keys of the lines that these records have proved, by the keys of the records. */
+export async function linesProvedBy(
+  finance: Pick<RunFinance, 'findRows'>,
+  recordKeys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const lineKeys = new Map<string, string>()
+  for (const part of parts(recordKeys))
+    for (const { row } of await finance.findRows(requestKeys, 'idempotencyKey', part))
+      if (row.space === spaceOfProofs) lineKeys.set(row.idempotencyKey, row.subject)
+  return lineKeys
 }
 
 /** Finds every refund with one of the keys, by as many look-ups as they need. */

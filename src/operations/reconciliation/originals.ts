@@ -87,6 +87,12 @@ export class Originals {
     )
   }
 
+  /** Returns true where another line of the account has the receipt of a new one, and its money. */
+  hasReceiptAndMoney({ key, marks }: ReadLine): boolean {
+    const stored = marks.receipt ? this.marked.receipt.all(marks.receipt) : []
+    return stored.some((line) => line.account === this.run.account && line.key !== key)
+  }
+
   /** Returns the marks with which new lines are stored in one write. */
   marksToStore(lines: readonly SoughtMarks[]): LineMarks[] {
     const { account } = this.run

@@ -15,7 +15,7 @@ import type { RunFinance } from '../../repository/run-port.js'
 import type { RunContext } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import type { Entry, ReadLine } from './batches.js'
-import { findAccountLines, findLines, findPayments } from './look-up.js'
+import { findAccountLines, findLines, findPayments, linesProvedBy } from './look-up.js'
 import { AccountRows } from '../accounts/account-rows.js'
 import { linesOnTheirWay } from '../lines/all-lines.js'
 import { Originals, type OriginalsOfRun } from './originals.js'
@@ -318,13 +318,23 @@ export async function readLines(view: View, storage: Storage, entries: readonly 
   const isToMeet = ({ key }: ReadLine) => !counted.has(key) || isUnproved(key)
   const toMeet = entries.filter(isToMeet)
   const undecided = entries.filter(({ key }) => view.answerTo(key) === null)
-  await view.originals.read(finance, {
-    added: undecided.filter(({ key }) => !view.lineOf(key)),
-    stored: undecided.filter(({ key }) => view.lineOf(key)),
-  })
+  const added = undecided.filter(({ key }) => !view.lineOf(key))
+  await view.originals.read(finance, { added, stored: undecided.filter(({ key }) => view.lineOf(key)) })
+  if (await renameProofs(view, finance, added)) return readLines(view, storage, entries)
   const unprovedKeys = [...[...counted].filter(isUnproved), ...view.originals.unprovedKeys(toMeet)]
   await view.met.readCodes(finance, [...new Set([...toMeet, ...undecided])])
   await view.met.read(finance, { added: toMeet, stored: entries.filter((entry) => !isToMeet(entry)) }, unprovedKeys)
+}
+
+/**
+ * Gives those records the key of the line that they have proved before, under a key of their own: a callback had reported the money
+ * with another reference or day. Returns true where there are any.
+ */
+async function renameProofs(view: View, finance: RunFinance, added: readonly ReadLine[]): Promise<boolean> {
+  const records = added.filter((entry) => view.originals.hasReceiptAndMoney(entry))
+  const lineKeys = await linesProvedBy(finance, [...new Set(records.map(({ key }) => key))])
+  for (const record of records) record.key = lineKeys.get(record.key) ?? record.key
+  return lineKeys.size > 0
 }
 
 /**

@@ -47,7 +47,8 @@ function linesOf(transaction: unknown, row: number): readonly StatementLine[] | 
     ...(reference !== null && { reference }),
     ...(narration !== null && { narration }),
   })
-  return [...(amount === 0 ? [] : [line(amount, type)]), ...(fee === 0 ? [] : [line(-fee, `${type} fee`)])]
+  const feeLine = { ...line(-fee, `${type} fee`), ...(fee > 0 && { isFee: true }) }
+  return [...(amount === 0 ? [] : [line(amount, type)]), ...(fee === 0 ? [] : [feeLine])]
 }
 
 /** Yields the lines of balance transactions, each with its fee behind it. */

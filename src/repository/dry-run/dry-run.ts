@@ -68,6 +68,7 @@ export function dryRun(storage: RunRepository | RunFinance): RunRepository | Run
     // What a run reads by these, it does not change.
     markedLines: (kind, marks) => storage.markedLines(kind, marks),
     findClosings: (days) => storage.findClosings(days),
+    chainStates: (accounts) => storage.chainStates(accounts),
     pageRows: (of, query) => storage.pageRows(of, query),
     pageLines: async (query) => (await storage.pageLines(query)).map((line) => changedLines.now(line)),
     importsOfOtherLayout: (query) => storage.importsOfOtherLayout(query),

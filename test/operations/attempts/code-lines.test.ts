@@ -63,16 +63,25 @@ describe('statements.import: a line with the code of an attempt', () => {
     await check()
   })
 
-  it('on another account: a receipt that its provider names later proves nothing of it, and is in the log', async () => {
-    const errors: string[] = []
-    const on = tillWithStatements({ script, logger: { error: (message: string) => void errors.push(message) } })
-    const attempt = await on.started()
-    await on.importTo('bank', credit({ reference: on.fake.payAgain(attempt.id).reference }))
-    const outcome = { state: 'paid', providerTransactionId: 'PUSH000001' }
-    await receiveContent(on, [{ proof: 'signed', messageId: 'm', about: { attemptId: attempt.id }, outcome }])
-    expect(errors).toEqual([expect.stringMatching(/other money/)])
-    const [line] = await on.lines('bank')
-    expect(line).not.toHaveProperty('providerTransactionId')
-    await on.check()
-  })
+  it.each([
+    ['with a receipt: is a line that stands open', { providerTransactionId: 'PUSH000001' }, 1],
+    ['without a receipt: is in the log alone', {}, 0],
+  ])(
+    'on another account: money that its provider signs later, %s, and proves nothing of it',
+    async (_, named, count) => {
+      const errors: string[] = []
+      const on = tillWithStatements({ script, logger: { error: (message: string) => void errors.push(message) } })
+      const attempt = await on.started()
+      await on.importTo('bank', credit({ reference: on.fake.payAgain(attempt.id).reference }))
+      const outcome = { state: 'paid', ...named }
+      await receiveContent(on, [{ proof: 'signed', messageId: 'm', about: { attemptId: attempt.id }, outcome }])
+      expect(errors).toEqual(count === 1 ? [] : [expect.stringMatching(/other money/)])
+      const [line] = await on.lines('bank')
+      expect(line).not.toHaveProperty('providerTransactionId')
+      expect(await on.lines()).toMatchObject(
+        Array.from({ length: count }, () => ({ outcome: 'duplicate_credit', status: 'open', held: false })),
+      )
+      await on.check()
+    },
+  )
 })

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { receiveContent } from './support/content.js'
 import { credit, tillWithStatements } from './support/records.js'
 
 const fee = (fields: object = {}) => credit({ direction: 'debit', amount: 7, ...fields })
 
 /** Makes a till with an attempt whose payer has paid, and whose provider was not asked yet. */
-async function acceptedTill(script: object = {}) {
-  const on = tillWithStatements({ script: { fee: 7, ...script } })
+async function acceptedTill(script: object = {}, options: object = {}) {
+  const on = tillWithStatements({ script: { fee: 7, ...script }, ...options })
   const attempt = await on.started()
   const { receipt } = on.fake.accept(attempt.id)!
-  const debits = async () => (await on.lines()).filter(({ direction }) => direction === 'debit')
+  const debits = async () => (await on.payments.lines.list({ account: 'fake', direction: 'debit' })).items
   return { ...on, attempt, receipt, debits }
 }
 
@@ -132,6 +133,53 @@ describe('statements.import: the fee of a paid attempt', () => {
     await on.check()
   })
 
+  it.each([true, false])(
+    'known without a receipt, the debit in another batch or file before its money (named as a fee: %s): is booked once',
+    async (isFee) => {
+      for (const isOneFile of [true, false]) {
+        const on = await acceptedTill({ hasReceipts: false })
+        await on.checkAfter(10)
+        const others = Array.from({ length: 1000 }, (_, at) =>
+          credit({ row: at + 2, reference: 'nothing', narration: `${at}` }),
+        )
+        const debit = fee({ row: 1, providerTransactionId: 'BANK00001', isFee })
+        const money = credit({ row: 2000, providerTransactionId: 'BANK00001', reference: 'INV-1' })
+        if (isOneFile) await on.importOf(debit, ...others, money)
+        else {
+          await on.importOf(debit)
+          await on.importOf(money)
+        }
+        const debits = await on.debits()
+        expect(debits.filter(({ held }) => !held)).toMatchObject([setAside])
+        expect(debits.filter(({ held }) => held)).toMatchObject([{ outcome: 'possible_duplicate', allocated: 0 }])
+        expect(await on.balance()).toBe(isOneFile ? '1000993' : '993')
+        await on.importOf(debit)
+        await on.importOf(money)
+        expect(await on.importOf(fee({ providerTransactionId: 'BANK00001', valueDate: '2026-11-25' }))).toEqual([
+          'possible_duplicate',
+        ])
+        expect(await on.balance()).toBe(isOneFile ? '1000993' : '993')
+        await on.check()
+      }
+    },
+  )
+
+  it('known without a receipt, the debit of a day that is closed: stays, and is in the log', async () => {
+    const errors: string[] = []
+    const on = await acceptedTill(
+      { hasReceipts: false },
+      { logger: { error: (text: string) => void errors.push(text) } },
+    )
+    await on.checkAfter(10)
+    await on.importOf(fee({ providerTransactionId: 'BANK00001' }))
+    on.clock.advance(86_400_000)
+    await on.payments.days.close({ account: 'fake', day: '2026-11-20', actor: 'amina' })
+    await on.importOf(credit({ providerTransactionId: 'BANK00001', reference: 'INV-1', valueDate: '2026-11-21' }))
+    expect(errors).toEqual([expect.stringMatching(/fee of an attempt is on two lines/)])
+    expect(await on.balance()).toBe('986')
+    await on.check()
+  })
+
   it('a preview: says of two debits what an import does', async () => {
     const on = await acceptedTill()
     await on.checkAfter(10)
@@ -144,5 +192,64 @@ describe('statements.import: the fee of a paid attempt', () => {
       if (item.kind === 'line') outcomes.push(item.outcome)
     expect(outcomes).toEqual(['set_aside', 'possible_duplicate'])
     expect(await on.debits()).toHaveLength(1)
+  })
+})
+
+describe('statements.import: a debit that its provider names as its fee', () => {
+  const marked = (fields: object = {}) => fee({ isFee: true, ...fields })
+
+  /** Makes a till with an attempt that a signed message made paid, without a fee. */
+  async function signedTill() {
+    const on = await acceptedTill()
+    const outcome = { state: 'paid', amount: 1000, currency: 'KES', providerTransactionId: on.receipt }
+    await receiveContent(on, [{ proof: 'signed', messageId: 'm', about: { attemptId: on.attempt.id }, outcome }])
+    expect(await on.attemptOf(on.attempt)).toMatchObject({ status: 'paid' })
+    return on
+  }
+
+  it('the message that paid the attempt named no fee: is set aside, and booked once however often it is named', async () => {
+    const on = await signedTill()
+    const range = { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' }
+    for (let time = 0; time < 2; time++) {
+      const { lines } = await on.payments.attempts.pull('fake', range)
+      expect(lines.map(({ outcome }) => outcome).sort()).toEqual(['already_reconciled', 'set_aside'])
+    }
+    expect(await on.debits()).toMatchObject([setAside])
+    const outcome = { state: 'paid', providerTransactionId: on.receipt, fee: 7 }
+    await receiveContent(on, [{ proof: 'signed', messageId: 'n', about: { attemptId: on.attempt.id }, outcome }])
+    expect(await on.debits()).toMatchObject([setAside])
+    expect(await on.balance()).toBe('993')
+    await on.check()
+  })
+
+  it('pulled before the provider has said anything: is set aside, and not booked again', async () => {
+    const on = await acceptedTill()
+    await on.payments.attempts.pull('fake', { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' })
+    await on.checkAfter(10)
+    expect(await on.debits()).toMatchObject([setAside])
+    expect(await on.balance()).toBe('993')
+    await on.check()
+  })
+
+  it('a refund of its amount, with its reference: is not paid out by it', async () => {
+    const on = await signedTill()
+    const refund = await on.payments.refunds.create(
+      { paymentId: on.attempt.paymentId, amount: 7, reason: 'overpayment', reference: 'INV-1' },
+      { actor: 'amina' },
+    )
+    const record = { providerTransactionId: on.receipt, reference: 'INV-1' }
+    expect(await on.importOf(marked({ row: 1, ...record }))).toEqual(['set_aside'])
+    expect(await on.payments.refunds.get(refund.id)).toMatchObject({ status: refund.status })
+    await on.check()
+  })
+
+  it('without the mark: waits for people, as any other debit', async () => {
+    const on = await signedTill()
+    expect(await on.importOf(fee({ providerTransactionId: on.receipt }))).toEqual(['reversal_candidate'])
+  })
+
+  it('a credit: is not set aside', async () => {
+    const on = await signedTill()
+    expect(await on.importOf(credit({ isFee: true, reference: 'nothing' }))).toEqual(['unmatched_line'])
   })
 })

@@ -5,12 +5,12 @@ import { credit, tillWithStatements } from './support/records.js'
 const attemptAnswers = { hasReceipts: false }
 
 /** Makes a till with an attempt that was paid without a receipt, and a function by which its provider reports it later. */
-async function paidTill(script: object = {}, options: object = {}) {
+async function paidTill(script: object = {}, options: object = {}, amount?: number) {
   const errors: string[] = []
   const logger = { error: (message: string) => void errors.push(message) }
   const on = tillWithStatements({ script: { ...attemptAnswers, ...script }, logger, ...options })
   const attempt = await on.started()
-  const payment = on.fake.accept(attempt.id)!
+  const payment = on.fake.accept(attempt.id, { amount })!
   await on.checkAfter(10)
   let messages = 0
   const report = (attemptId: string, outcome: object) =>
@@ -115,18 +115,72 @@ describe('attempts.receive: a signed message about a paid attempt', () => {
     await on.check()
   })
 
-  it('with another amount, another receipt or the receipt of another attempt: changes nothing, and is in the log', async () => {
+  it('with another amount or the receipt of another attempt: changes nothing, and is in the log', async () => {
     const on = await paidTill({ hasReceipts: true })
     const second = await on.started()
     on.fake.accept(second.id)
     await on.checkAfter(10)
     const before = await on.lines()
-    await on.report(on.attempt.id, paid())
     await on.report(on.attempt.id, { state: 'paid', amount: 400 })
     const { receipt } = on.fake.payments[1]!
     await on.report(on.attempt.id, { state: 'paid', providerTransactionId: receipt })
-    expect(on.errors).toHaveLength(3)
+    expect(on.errors).toHaveLength(2)
     expect(await on.lines()).toEqual(before)
+  })
+
+  it('with a second receipt of its provider: the second payment is a line that stands open, once', async () => {
+    const on = await paidTill({ hasReceipts: true })
+    const before = await on.lines()
+    for (let time = 0; time < 2; time++) await on.report(on.attempt.id, paid({ amount: 1000 }))
+    const [second, ...others] = (await on.lines()).filter(({ key }) => key !== before[0]!.key)
+    expect(others).toEqual([])
+    expect(second).toMatchObject({
+      ...{ providerTransactionId: 'LATER0001', outcome: 'duplicate_credit', status: 'open', held: false },
+    })
+    expect(await on.balance()).toBe('2000')
+    const { openLines, paidAttemptsOpen } = await on.payments.attention()
+    expect(openLines).toMatchObject([{ account: 'fake', outcome: 'duplicate_credit', count: 1, amount: '1000' }])
+    expect(paidAttemptsOpen).toEqual([])
+    expect(on.errors).toEqual([])
+    const record = credit({ providerTransactionId: 'LATER0001', reference: on.payment.reference })
+    expect(await on.importOf(record)).toEqual(['duplicate_credit'])
+    expect(await on.balance()).toBe('2000')
+    await on.check()
+  })
+
+  it('with a second receipt, where a statement has brought that payment before: changes nothing', async () => {
+    const on = await paidTill({ hasReceipts: true })
+    await on.importOf(credit({ providerTransactionId: 'LATER0001', reference: 'INV-1', valueDate: '2026-11-21' }))
+    const before = await on.lines()
+    await on.report(on.attempt.id, paid())
+    expect(await on.lines()).toEqual(before)
+    expect(on.errors).toEqual([])
+  })
+
+  it('with a second receipt, where its bill was paid in part: pays the rest of it', async () => {
+    const on = await paidTill({ hasReceipts: true }, {}, 400)
+    await on.report(on.attempt.id, paid({ amount: 1000 }))
+    expect(await on.paymentOf(on.attempt)).toMatchObject({ status: 'succeeded', amountReconciled: 1000 })
+    expect(await on.lines()).toMatchObject([{ allocated: 600, outcome: 'over_paid' }, { allocated: 400 }])
+    await on.check()
+  })
+
+  it('with a receipt other than a statement has of the line: changes nothing, and is in the log', async () => {
+    const on = await paidTill()
+    await on.importOf(credit({ providerTransactionId: 'BANK00001', reference: on.payment.reference }))
+    await on.report(on.attempt.id, paid())
+    expect(on.errors).toEqual([expect.stringMatching(/other money/)])
+    expect(await on.balance()).toBe('1000')
+    await on.check()
+  })
+
+  it('with a fee, where a statement has brought the debit before its money: books the fee once', async () => {
+    const on = await paidTill({ fee: 7 })
+    await on.importOf(credit({ direction: 'debit', amount: 7, providerTransactionId: 'LATER0001' }))
+    expect(await on.balance()).toBe('986')
+    await on.report(on.attempt.id, paid({ fee: 7 }))
+    expect(await on.balance()).toBe('993')
+    await on.check()
   })
 })
 

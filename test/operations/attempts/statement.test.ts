@@ -178,6 +178,32 @@ describe('attempts.receive: a record', () => {
     expect(await held.payments.lines.release(line!.key, { expectedVersion: 1 })).toMatchObject({ outcome: 'confirmed' })
   })
 
+  it('an unproved line that a record with another reference proves: is already reconciled when the record comes again', async () => {
+    for (const id of [{}, { lineId: 'bank-1' }]) {
+      const on = await received('hint')
+      await on.bill({ reference: 'INV-9' })
+      const record = credit({ providerTransactionId: on.payment.receipt, reference: 'INV-9', ...id })
+      const outcomesOf = async () =>
+        (await on.payments.statements.import([record], { account: 'fake' })).lines.map(({ outcome }) => outcome)
+      expect(await outcomesOf()).toEqual(['confirmed'])
+      for (let time = 0; time < 2; time++) expect(await outcomesOf()).toEqual(['already_reconciled'])
+      expect(await on.lines()).toMatchObject([{ outcome: 'confirmed', status: 'settled' }])
+      expect(await on.payments.accounts.balance({ account: 'fake', currency: 'KES' })).toBe('1000')
+      await checkBooks(on.repository as FinanceRepository)
+    }
+  })
+
+  it('an unproved line that a record proves whose bill comes later: is decided again when the record comes again', async () => {
+    const on = await received('hint')
+    const record = credit({ providerTransactionId: on.payment.receipt, reference: 'INV-9' })
+    await on.payments.statements.import([record], { account: 'fake' })
+    expect(await on.lines()).toMatchObject([{ outcome: 'unmatched_line', status: 'open', held: false }])
+    await on.bill({ reference: 'INV-9' })
+    await on.payments.statements.import([record], { account: 'fake' })
+    expect(await on.lines()).toMatchObject([{ outcome: 'confirmed', status: 'settled' }])
+    await checkBooks(on.repository as FinanceRepository)
+  })
+
   it('a signed one: is a line by the rules', async () => {
     const { lines, attempt, paymentOf } = await received('signed')
     expect(await lines()).toMatchObject([{ outcome: 'confirmed', status: 'settled', importId: null }])
@@ -199,6 +225,11 @@ describe('attempts.pull', () => {
     isBroken = true
     await refusal(payments.attempts.pull('fake', range), 'provider_unavailable')
     await refusal(payments.attempts.pull('fake', { from: range.to, to: range.from }), 'invalid_request')
+    const future = await refusal(
+      payments.attempts.pull('fake', { from: '2026-11-20T09:00:01Z', to: '2026-11-21T00:00:00Z' }),
+      'invalid_request',
+    )
+    expect(future.details).toEqual({ issues: [{ path: 'from', message: expect.stringMatching(/future/) }] })
     Object.assign(fake, { list: undefined })
     await refusal(payments.attempts.pull('fake', range), 'unsupported_provider')
   })

@@ -1,5 +1,6 @@
-import { createHospitalPayments, textChannel } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
+import { interleaved, isPaid } from './support/interleaved.js'
 import { credit, tillWithStatements } from './support/records.js'
 
 describe('attempts.check: the line of a paid attempt', () => {
@@ -221,27 +222,34 @@ describe('statements.import: a group that is decided before its attempt is paid'
     await on.importTo('bank', credit({ reference: 'INV-1', lineId: 'bank1' }))
     on.fake.accept(attempt.id)
     on.clock.advance(61_000)
-    let isDone = false
-    const repository = new Proxy(on.repository, {
-      get(target, name, receiver) {
-        const value: unknown = Reflect.get(target, name, receiver)
-        if (name !== 'replace') return typeof value === 'function' ? value.bind(target) : value
-        return async (group: Parameters<typeof on.repository.replace>[0]) => {
-          if (!isDone && JSON.stringify(group.lines).includes('"account":"fake"')) {
-            isDone = true
-            await on.payments.attempts.check(attempt.id)
-          }
-          return target.replace(group)
-        }
-      },
-    })
-    const channels = { mobile: textChannel('Pay {amount} {currency} with reference {reference}.') }
-    const others = createHospitalPayments({ repository, channels, clock: on.clock, providers: { fake: on.fake } })
+    const { repository, isDone } = interleaved(
+      on.repository as FinanceRepository,
+      ({ lines }) => JSON.stringify(lines).includes('"account":"fake"'),
+      () => on.payments.attempts.check(attempt.id),
+    )
     const record = credit({ reference: 'INV-1', providerTransactionId: 'BANK00001' })
-    const { lines } = await others.statements.import([record], { account: 'fake' })
-    expect(isDone).toBe(true)
+    const { lines } = await on.payments.using(repository).statements.import([record], { account: 'fake' })
+    expect(isDone()).toBe(true)
     expect(lines.map(({ outcome }) => outcome)).toEqual(['already_reconciled'])
     expect(await on.lines()).toHaveLength(1)
+    await on.check()
+  })
+})
+
+describe('statements.import: a record that proves the line of an attempt while the day of the line is closed', () => {
+  it('is decided again, and the line stays in its day', async () => {
+    const on = tillWithStatements({ script: { hasReceipts: false } })
+    const attempt = await on.started()
+    on.fake.accept(attempt.id)
+    await on.checkAfter(61)
+    on.clock.advance(86_400_000)
+    const { repository, isDone } = interleaved(on.repository as FinanceRepository, isPaid(attempt.id), () =>
+      on.payments.days.close({ account: 'fake', day: '2026-11-20', actor: 'amina' }),
+    )
+    const record = credit({ reference: 'INV-1', providerTransactionId: 'BANK00001', valueDate: '2026-11-21' })
+    await on.payments.using(repository).statements.import([record], { account: 'fake' })
+    expect(isDone()).toBe(true)
+    expect(await on.lines()).toMatchObject([{ valueDate: '2026-11-20', providerTransactionId: 'BANK00001' }])
     await on.check()
   })
 })

@@ -11,6 +11,7 @@ const rules = {
   bookedAt: 'bookedAt must be an ISO 8601 date and time with Z or an offset',
   entryAmount: 'entryAmount must be an integer of minor units from 1 to 9007199254740991',
   balance: 'balance must be an integer in minor units',
+  isFee: 'isFee must be true or false',
   lineId: 'lineId must be text',
   reference: 'reference must be text',
   narration: 'narration must be text',
@@ -36,6 +37,7 @@ describe('readRecord: a record', () => {
     ['entryAmount', 0],
     ['balance', 2 ** 53],
     ['balance', '7'],
+    ['isFee', 'yes'],
   ])('with a wrong %s, as %j, is rejected by that rule alone, in its row', (name, value) => {
     const record = { ...credit({ row: 17 }), [name]: value }
     expect(readRecord(record)).toStrictEqual({ row: 17, line: null, reason: rules[name] })

@@ -31,7 +31,7 @@ describe('stripe: list', () => {
   it('yields a payment under the receipt of the attempt, and its fee behind it', async () => {
     expect(await listOf(transaction())).toEqual([
       { row: 1, direction: 'credit', amount: 150_000, ...payment, narration: 'charge' },
-      { row: 1, direction: 'debit', amount: 4_380, ...payment, narration: 'charge fee' },
+      { row: 1, direction: 'debit', amount: 4_380, ...payment, narration: 'charge fee', isFee: true },
     ])
   })
 

@@ -1321,7 +1321,7 @@ LIMIT 18446744073709551615;
 -- claimEvents: nothing is due
 SELECT event_id FROM hp_deliveries AS delivery
 WHERE tenant = ? AND dead = 0 AND free_at <= ? AND NOT EXISTS (
-    SELECT 1 FROM hp_deliveries AS earlier WHERE earlier.tenant = delivery.tenant
+    SELECT 1 FROM hp_deliveries AS earlier WHERE earlier.tenant = ?
     AND earlier.payment_id = delivery.payment_id AND earlier.version < delivery.version AND earlier.dead <> 1
   )
 ORDER BY free_at, event_id LIMIT ?;
@@ -1343,7 +1343,7 @@ SELECT event.id, event.created_at, event.type, event.payment_id, event.reference
   event.reason, event.evidence, event.details, delivery.attempts
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
-ON event.tenant = delivery.tenant
+ON event.tenant = ?
 AND event.payment_id = delivery.payment_id
 AND event.version = delivery.version
 WHERE delivery.tenant = ?
@@ -1368,7 +1368,7 @@ WHERE tenant = ?
 AND event_id = ?
 AND owner = ?;
 UPDATE hp_deliveries
-SET owner = NULL, free_at = ?, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+SET owner = NULL, free_at = ?, attempts = CASE WHEN dead = 1 THEN 0 ELSE attempts + 1 END, dead = 0
 WHERE tenant = ?
 AND event_id = ?
 AND owner = ?;
@@ -1397,7 +1397,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 UPDATE hp_deliveries
-SET owner = NULL, free_at = ?, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+SET owner = NULL, free_at = ?, attempts = CASE WHEN dead = 1 THEN 0 ELSE attempts + 1 END, dead = 0
 WHERE tenant = ?
 AND event_id IN (?, ?)
 AND owner = ?;
@@ -1409,8 +1409,8 @@ COMMIT AND NO CHAIN NO RELEASE;
 START TRANSACTION;
 UPDATE hp_deliveries
 SET owner = NULL,
-  free_at = CASE event_id WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? ELSE free_at END,
-  attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+  free_at = CASE WHEN event_id = ? THEN ? WHEN event_id = ? THEN ? WHEN event_id = ? THEN ? WHEN event_id = ? THEN ? WHEN event_id = ? THEN ? WHEN event_id = ? THEN ? WHEN event_id = ? THEN ? WHEN event_id = ? THEN ? ELSE free_at END,
+  attempts = CASE WHEN dead = 1 THEN 0 ELSE attempts + 1 END, dead = 0
 WHERE tenant = ?
 AND event_id IN (?, ?, ?, ?, ?, ?, ?, ?)
 AND owner = ?;
@@ -1859,7 +1859,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 
 -- eraseLineTexts
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
-  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = ? AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any
 FROM hp_account_lines AS line
 WHERE tenant = ?
@@ -1879,7 +1879,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 
 -- eraseLineTexts: behind a line
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
-  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = ? AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any
 FROM hp_account_lines AS line
 WHERE tenant = ?
@@ -1971,7 +1971,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
-  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = ? AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit STRAIGHT_JOIN hp_payments AS payment
 WHERE payment.tenant = ?
 AND payment.id = hit.payment_id
@@ -1988,13 +1988,13 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
-  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = ? AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0 UNION SELECT * FROM (SELECT found.created_at,
-  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = ? AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part1 UNION SELECT * FROM (SELECT DISTINCT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term >= ? AND term < ? AND LOCATE(?,
   SUBSTRING(term,
-  ?)) > 0 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  ?)) > 0 AND payment.tenant = ? AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part2 UNION SELECT * FROM (SELECT payment.created_at,
   payment.id AS payment_id FROM hp_payments AS payment WHERE payment.tenant = ? AND payment.transaction_key = ? ORDER BY payment.created_at DESC,
   payment.id DESC LIMIT ?) AS part3) AS hit STRAIGHT_JOIN hp_payments AS payment
@@ -2021,7 +2021,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
-  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND found.created_at >= ? AND found.created_at < ? AND found.created_at <= ? AND (found.created_at < ? OR found.payment_id < ?) AND payment.tenant = found.tenant AND payment.id = found.payment_id AND payment.currency = ? AND payment.status IN (?,
+  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND found.created_at >= ? AND found.created_at < ? AND found.created_at <= ? AND (found.created_at < ? OR found.payment_id < ?) AND payment.tenant = ? AND payment.id = found.payment_id AND payment.currency = ? AND payment.status IN (?,
   ?) AND payment.channel IN (?) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ?)))) AND (payment.transaction_key = ?) ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit STRAIGHT_JOIN hp_payments AS payment
 WHERE payment.tenant = ?
@@ -2040,7 +2040,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
-  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ? AND LOCATE(?,
+  found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = ? AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = ? AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = ? AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ? AND LOCATE(?,
   SUBSTRING(term, ?)) > 0)))) ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit STRAIGHT_JOIN hp_payments AS payment
 WHERE payment.tenant = ?
@@ -2226,9 +2226,7 @@ SELECT event.id, event.created_at, event.type, event.payment_id, event.reference
   event.reason, event.evidence, event.details
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
-ON event.tenant = delivery.tenant
-AND event.payment_id = delivery.payment_id
-AND event.version = delivery.version
+ON event.tenant = ? AND event.payment_id = delivery.payment_id AND event.version = delivery.version
 WHERE delivery.tenant = ? AND delivery.dead = 1
 ORDER BY event.created_at, event.id LIMIT ?;
 
@@ -2238,9 +2236,7 @@ SELECT event.id, event.created_at, event.type, event.payment_id, event.reference
   event.reason, event.evidence, event.details
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
-ON event.tenant = delivery.tenant
-AND event.payment_id = delivery.payment_id
-AND event.version = delivery.version
+ON event.tenant = ? AND event.payment_id = delivery.payment_id AND event.version = delivery.version
 WHERE delivery.tenant = ?
 AND delivery.dead = 1
 AND event.created_at >= ?
@@ -2473,7 +2469,7 @@ LOCK IN SHARE MODE;
 
 -- chainStates
 SELECT account, sequence, hash, taken_back, (
-  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = chain.tenant AND link.account = chain.account
+  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = ? AND link.account = chain.account
 ) AS links FROM hp_closing_chains AS chain WHERE tenant = ? AND account IN (?, ?)
 UNION ALL
 SELECT account, 0, NULL, 0, COUNT(*)
@@ -2481,7 +2477,7 @@ FROM hp_closings AS link
 WHERE tenant = ?
 AND account IN (?, ?)
 AND NOT EXISTS (
-  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = link.tenant AND chain.account = link.account
+  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = ? AND chain.account = link.account
 ) GROUP BY account LIMIT 18446744073709551615;
 
 -- findClosings
@@ -2547,7 +2543,7 @@ SELECT DISTINCT tenant, account, value_date FROM hp_account_lines WHERE tenant =
 ) AS line_day WHERE value_date < ? AND NOT EXISTS (
   SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.account = line_day.account
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
-    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.account = link.account
+    SELECT 1 FROM hp_closings AS later WHERE later.tenant = ? AND later.account = link.account
     AND later.day = link.day AND later.sequence > link.sequence
   )
 ) LIMIT 18446744073709551615;
@@ -2560,9 +2556,12 @@ INSERT INTO hp_counters (tenant, counter, scope, last)
 VALUES (?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE last = last + 1;
 INSERT INTO hp_receipts (tenant, id, year, number, line_key, received, currency, tendered, change_given,
-  payer_id, allocations, issued_at, issued_by, copies, version)
-VALUES (?, ?, ?, (SELECT last FROM hp_counters WHERE tenant = ? AND counter = ? AND scope = ?), ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?);
+  payer_id, allocations, issued_at, issued_by, copies, version) SELECT tenant, ?, ?, last, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?
+FROM hp_counters
+WHERE tenant = ?
+AND counter = ?
+AND scope = ?;
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,

@@ -148,19 +148,24 @@ WITH payment AS (
   VALUES (CASE WHEN true AND set_config('lock_timeout', $55, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
     $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
     $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37)
-  ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
+  ON CONFLICT DO NOTHING RETURNING created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
   SELECT $1::text, $38::text, $39::bigint, $40::text, $41::text, $42::text, $43::bigint, $44::text,
     $45::text, $46::text, $47::bigint, $48::bigint, $49::text, $50::text, $51::text, $52::text
   FROM payment
+  RETURNING 1
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
   SELECT $1::text, $38::text, $41::text, $48::bigint, 0, 0, 0, NULL FROM payment WHERE $53::bigint = 1
+  RETURNING 1
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($54::text::text[]) AS given (term)
+  SELECT $1::text, given.term, created_at, id
+  FROM payment CROSS
+  JOIN unnest($54::text::text[]) AS given (term)
+  RETURNING 1
 )
 SELECT 1 AS stored FROM payment;
 
@@ -236,6 +241,7 @@ WITH entry AS (
   FROM entry
   WHERE true
   AND set_config('lock_timeout', $57, true) IS NOT NULL
+  RETURNING 1
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
@@ -244,13 +250,16 @@ WITH entry AS (
     entry.event_previous_status, entry.event_amount_reconciled, entry.event_version, entry.event_actor,
     entry.event_reason, entry.event_evidence, entry.event_details
   FROM entry
+  RETURNING 1
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
   SELECT $1::text, entry.event_id, entry.event_payment_id, entry.event_version, 0, 0, 0, NULL FROM entry
   WHERE entry.is_delivered = 1
+  RETURNING 1
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
   SELECT $1::text, term.* FROM unnest($54::text::text[], $55::text::bigint[], $56::text::text[]) AS term
+  RETURNING 1
 )
 SELECT 1 AS stored;
 
@@ -290,11 +299,13 @@ WITH expected AS (
   SELECT $1::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::bigint, $43::text,
     $44::text, $45::text, $46::bigint, $47::bigint, $48::text, $49::text, $50::text, $51::text
   FROM changed
+  RETURNING 1
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
   SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL
   FROM changed
   WHERE $39::text NOT IN ('payment.attempt_started', 'payment.attempt_ended')
+  RETURNING 1
 )
 SELECT stored FROM changed;
 
@@ -353,11 +364,13 @@ WITH expected AS (
   SELECT $1::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::bigint, $43::text,
     $44::text, $45::text, $46::bigint, $47::bigint, $48::text, $49::text, $50::text, $51::text
   FROM changed
+  RETURNING 1
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
   SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL
   FROM changed
   WHERE $39::text NOT IN ('payment.attempt_started', 'payment.attempt_ended')
+  RETURNING 1
 )
 SELECT stored FROM changed;
 
@@ -413,6 +426,7 @@ WITH change AS (
   SELECT $1::text, line.line_key, line.payment_ids
   FROM unnest($2::text::text[], $3::text::text[]) AS line (line_key, payment_ids)
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
+  RETURNING 1
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at, status,
     instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
@@ -450,11 +464,13 @@ WITH change AS (
     change.event_reason, change.event_evidence, change.event_details
   FROM change
   WHERE (SELECT count(*) FROM changed) > 0
+  RETURNING 1
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
   SELECT $1::text, change.event_id, change.event_payment_id, change.event_version, 0, 0, 0, NULL FROM change
   WHERE (SELECT count(*) FROM changed) > 0
   AND change.event_type NOT IN ('payment.attempt_started', 'payment.attempt_ended')
+  RETURNING 1
 )
 SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change);
 
@@ -1360,10 +1376,10 @@ ORDER BY version;
 
 -- claimEvents: nothing is due
 WITH free AS (
-  SELECT tenant, event_id, free_at FROM hp_deliveries AS delivery
+  SELECT event_id, free_at FROM hp_deliveries AS delivery
   WHERE tenant = $1 AND dead = 0 AND free_at <= $2
     AND NOT EXISTS (
-      SELECT 1 FROM hp_deliveries AS earlier WHERE earlier.tenant = delivery.tenant
+      SELECT 1 FROM hp_deliveries AS earlier WHERE earlier.tenant = $1
       AND earlier.payment_id = delivery.payment_id
       AND earlier.version < delivery.version
       AND earlier.dead <> 1
@@ -1372,7 +1388,7 @@ WITH free AS (
   FOR UPDATE SKIP LOCKED
 ), leased AS (
   UPDATE hp_deliveries AS delivery SET owner = $4, free_at = $5 FROM free
-  WHERE delivery.tenant = free.tenant AND delivery.event_id = free.event_id
+  WHERE delivery.tenant = $1 AND delivery.event_id = free.event_id
   RETURNING delivery.payment_id, delivery.version, delivery.attempts, free.free_at AS free_since
 )
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
@@ -1385,7 +1401,7 @@ AND event.version = leased.version
 ORDER BY leased.free_since, event.id;
 
 -- claimEvents: due events
--- WITH free AS ( SELECT tenant, event_id, free_at FR … (as under "claimEvents: nothing is due")
+-- WITH free AS ( SELECT event_id, free_at FROM hp_de … (as under "claimEvents: nothing is due")
 
 -- completeEvents: one delivered
 DELETE FROM hp_deliveries WHERE tenant = $1 AND event_id = $2 AND owner = $3;
@@ -1399,7 +1415,7 @@ WHERE tenant = $1
 AND event_id = $2
 AND owner = $3;
 UPDATE hp_deliveries
-SET owner = NULL, free_at = $1, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+SET owner = NULL, free_at = $1, attempts = CASE WHEN dead = 1 THEN 0 ELSE attempts + 1 END, dead = 0
 WHERE tenant = $2
 AND event_id = $3
 AND owner = $4;
@@ -1421,7 +1437,7 @@ AND owner = $3;
 
 -- completeEvents: two due again, at one time
 UPDATE hp_deliveries
-SET owner = NULL, free_at = $1, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+SET owner = NULL, free_at = $1, attempts = CASE WHEN dead = 1 THEN 0 ELSE attempts + 1 END, dead = 0
 WHERE tenant = $2
 AND event_id = ANY ((SELECT $3::text::text[])::text[])
 AND owner = $4;
@@ -1429,21 +1445,21 @@ AND owner = $4;
 -- completeEvents: two due again, each at a time of its own
 UPDATE hp_deliveries
 SET owner = NULL,
-  free_at = CASE event_id WHEN $1 THEN $2 WHEN $3 THEN $4 WHEN $5 THEN $6 WHEN $7 THEN $8 WHEN $9 THEN $10 WHEN $11 THEN $12 WHEN $13 THEN $14 WHEN $15 THEN $16 ELSE free_at END,
-  attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+  free_at = CASE WHEN event_id = $1 THEN $2 WHEN event_id = $3 THEN $4 WHEN event_id = $5 THEN $6 WHEN event_id = $7 THEN $8 WHEN event_id = $9 THEN $10 WHEN event_id = $11 THEN $12 WHEN event_id = $13 THEN $14 WHEN event_id = $15 THEN $16 ELSE free_at END,
+  attempts = CASE WHEN dead = 1 THEN 0 ELSE attempts + 1 END, dead = 0
 WHERE tenant = $17
 AND event_id = ANY ((SELECT $18::text::text[])::text[])
 AND owner = $19;
 
 -- claimEvents: dead events
 WITH free AS (
-  SELECT tenant, event_id, free_at FROM hp_deliveries AS delivery
+  SELECT event_id, free_at FROM hp_deliveries AS delivery
   WHERE tenant = $1 AND dead = 1 AND free_at <= $2
   ORDER BY free_at, event_id LIMIT $3
   FOR UPDATE SKIP LOCKED
 ), leased AS (
   UPDATE hp_deliveries AS delivery SET owner = $4, free_at = $5 FROM free
-  WHERE delivery.tenant = free.tenant AND delivery.event_id = free.event_id
+  WHERE delivery.tenant = $1 AND delivery.event_id = free.event_id
   RETURNING delivery.payment_id, delivery.version, delivery.attempts, free.free_at AS free_since
 )
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
@@ -1465,7 +1481,8 @@ BEGIN ISOLATION LEVEL READ COMMITTED;
 INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
 SELECT $1::text, term.*
 FROM unnest($2::text::text[], $3::text::bigint[], $4::text::text[]) AS term
-ON CONFLICT DO NOTHING;
+ON CONFLICT DO NOTHING
+RETURNING 1 AS stored;
 COMMIT;
 
 -- replace: one change and a new line
@@ -1555,12 +1572,14 @@ WITH entry AS (
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
+  RETURNING 1
 ), event AS (
   INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
   SELECT $1::text, event.*
   FROM unnest($38::text::text[], $39::text::bigint[], $40::text::text[], $41::text::text[],
     $42::text::bigint[], $43::text::text[], $44::text::text[], $45::text::text[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
+  RETURNING 1
 )
 SELECT 1 AS stored
 WHERE (SELECT count(*) FROM added) + (SELECT count(*) FROM changed) = (SELECT count(*) FROM entry);
@@ -1869,13 +1888,13 @@ COMMIT;
 
 -- eraseLineTexts
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
-  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = $1 AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any
 FROM hp_account_lines AS line
-WHERE tenant = $1
-AND value_date < $2
+WHERE tenant = $2
+AND value_date < $3
 ORDER BY value_date, line_key
-LIMIT $3;
+LIMIT $4;
 BEGIN ISOLATION LEVEL READ COMMITTED;
 -- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 UPDATE hp_account_lines
@@ -1888,14 +1907,14 @@ COMMIT;
 
 -- eraseLineTexts: behind a line
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
-  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = $1 AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any
 FROM hp_account_lines AS line
-WHERE tenant = $1
-AND value_date < $2
-AND (value_date, line_key) > ($3, $4)
+WHERE tenant = $2
+AND value_date < $3
+AND (value_date, line_key) > ($4, $5)
 ORDER BY value_date, line_key
-LIMIT $5;
+LIMIT $6;
 
 -- replace: an import
 INSERT INTO hp_statement_imports AS stored (tenant, id, document, account, created_at, completed_at,
@@ -1985,13 +2004,13 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
-  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
-  found.payment_id DESC LIMIT $3) AS part0) AS hit CROSS
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = $3 AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT $4) AS part0) AS hit CROSS
 JOIN hp_payments AS payment
-WHERE payment.tenant = $4
+WHERE payment.tenant = $5
 AND payment.id = hit.payment_id
 ORDER BY hit.created_at DESC, hit.payment_id DESC
-LIMIT $5;
+LIMIT $6;
 
 -- searchPayments: of two terms, a beginning with a part, and a receipt
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
@@ -2003,21 +2022,20 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
-  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
-  found.payment_id DESC LIMIT $3) AS part0 UNION SELECT * FROM (SELECT found.created_at,
-  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $4 AND term = $5 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
-  found.payment_id DESC LIMIT $6) AS part1 UNION SELECT * FROM (SELECT DISTINCT found.created_at,
-  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $7 AND term >= $8 AND term < $9 AND strpos(substr(term,
-  $10),
-  $11) > 0 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
-  found.payment_id DESC LIMIT $12) AS part2 UNION SELECT * FROM (SELECT payment.created_at,
-  payment.id AS payment_id FROM hp_payments AS payment WHERE payment.tenant = $13 AND payment.transaction_key = $14 ORDER BY payment.created_at DESC,
-  payment.id DESC LIMIT $15) AS part3) AS hit CROSS
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = $3 AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT $4) AS part0 UNION SELECT * FROM (SELECT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $5 AND term = $6 AND payment.tenant = $7 AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT $8) AS part1 UNION SELECT * FROM (SELECT DISTINCT found.created_at,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $9 AND term >= $10 AND term < $11 AND strpos(substr(term,
+  $12), $13) > 0 AND payment.tenant = $14 AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT $15) AS part2 UNION SELECT * FROM (SELECT payment.created_at,
+  payment.id AS payment_id FROM hp_payments AS payment WHERE payment.tenant = $16 AND payment.transaction_key = $17 ORDER BY payment.created_at DESC,
+  payment.id DESC LIMIT $18) AS part3) AS hit CROSS
 JOIN hp_payments AS payment
-WHERE payment.tenant = $16
+WHERE payment.tenant = $19
 AND payment.id = hit.payment_id
 ORDER BY hit.created_at DESC, hit.payment_id DESC
-LIMIT $17;
+LIMIT $20;
 
 -- searchPayments: of three clauses and everything else
 SELECT COUNT(*) AS count_of
@@ -2037,14 +2055,14 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND found.created_at >= $3 AND found.created_at < $4 AND (found.created_at,
   found.payment_id) < ($5,
-  $6) AND payment.tenant = found.tenant AND payment.id = found.payment_id AND payment.currency = $7 AND payment.status IN ($8,
-  $9) AND payment.channel = ANY ((SELECT $10::text::text[])::text[]) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = $11 AND ((term >= $12 AND term < $13)))) AND (payment.transaction_key = $14) ORDER BY found.created_at DESC,
-  found.payment_id DESC LIMIT $15) AS part0) AS hit CROSS
+  $6) AND payment.tenant = $7 AND payment.id = found.payment_id AND payment.currency = $8 AND payment.status IN ($9,
+  $10) AND payment.channel = ANY ((SELECT $11::text::text[])::text[]) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = $12 AND ((term >= $13 AND term < $14)))) AND (payment.transaction_key = $15) ORDER BY found.created_at DESC,
+  found.payment_id DESC LIMIT $16) AS part0) AS hit CROSS
 JOIN hp_payments AS payment
-WHERE payment.tenant = $16
+WHERE payment.tenant = $17
 AND payment.id = hit.payment_id
 ORDER BY hit.created_at DESC, hit.payment_id DESC
-LIMIT $17;
+LIMIT $18;
 
 -- searchPayments: of two clauses, the second of two terms and a receipt
 -- SELECT COUNT(*) AS count_of FROM (SELECT 1 AS one … (as under "searchPayments: of three clauses and everything else")
@@ -2057,13 +2075,13 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
-  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = $3 AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = $4 AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = $5 AND ((term >= $6 AND term < $7 AND strpos(substr(term,
-  $8), $9) > 0)))) ORDER BY found.created_at DESC, found.payment_id DESC LIMIT $10) AS part0) AS hit CROSS
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = $3 AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = $4 AND other.term = $5 AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = $6 AND other.term = $7 AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = $8 AND ((term >= $9 AND term < $10 AND strpos(substr(term,
+  $11), $12) > 0)))) ORDER BY found.created_at DESC, found.payment_id DESC LIMIT $13) AS part0) AS hit CROSS
 JOIN hp_payments AS payment
-WHERE payment.tenant = $11
+WHERE payment.tenant = $14
 AND payment.id = hit.payment_id
 ORDER BY hit.created_at DESC, hit.payment_id DESC
-LIMIT $12;
+LIMIT $15;
 
 -- findCandidates
 SELECT DISTINCT payment_id
@@ -2225,11 +2243,9 @@ SELECT event.id, event.created_at, event.type, event.payment_id, event.reference
   event.reason, event.evidence, event.details
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
-ON event.tenant = delivery.tenant
-AND event.payment_id = delivery.payment_id
-AND event.version = delivery.version
-WHERE delivery.tenant = $1 AND delivery.dead = 1
-ORDER BY event.created_at, event.id LIMIT $2;
+ON event.tenant = $1 AND event.payment_id = delivery.payment_id AND event.version = delivery.version
+WHERE delivery.tenant = $2 AND delivery.dead = 1
+ORDER BY event.created_at, event.id LIMIT $3;
 
 -- pageDeadEvents: behind one
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
@@ -2237,11 +2253,9 @@ SELECT event.id, event.created_at, event.type, event.payment_id, event.reference
   event.reason, event.evidence, event.details
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
-ON event.tenant = delivery.tenant
-AND event.payment_id = delivery.payment_id
-AND event.version = delivery.version
-WHERE delivery.tenant = $1 AND delivery.dead = 1 AND (event.created_at, event.id) > ($2, $3)
-ORDER BY event.created_at, event.id LIMIT $4;
+ON event.tenant = $1 AND event.payment_id = delivery.payment_id AND event.version = delivery.version
+WHERE delivery.tenant = $2 AND delivery.dead = 1 AND (event.created_at, event.id) > ($3, $4)
+ORDER BY event.created_at, event.id LIMIT $5;
 
 -- replace: a new refund with the change of its payment
 BEGIN ISOLATION LEVEL READ COMMITTED;
@@ -2497,18 +2511,18 @@ AND account = ANY ((SELECT $2::text::text[])::text[]);
 
 -- chainStates
 SELECT account, sequence, hash, taken_back, (
-  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = chain.tenant AND link.account = chain.account
+  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = $1 AND link.account = chain.account
 ) AS links
 FROM hp_closing_chains AS chain
-WHERE tenant = $1
-AND account = ANY ((SELECT $2::text::text[])::text[])
+WHERE tenant = $2
+AND account = ANY ((SELECT $3::text::text[])::text[])
 UNION ALL
 SELECT account, 0, NULL, 0, COUNT(*)
 FROM hp_closings AS link
-WHERE tenant = $3
-AND account = ANY ((SELECT $4::text::text[])::text[])
+WHERE tenant = $4
+AND account = ANY ((SELECT $5::text::text[])::text[])
 AND NOT EXISTS (
-  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = link.tenant AND chain.account = link.account
+  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = $6 AND chain.account = link.account
 ) GROUP BY account;
 
 -- findClosings
@@ -2575,7 +2589,7 @@ WITH RECURSIVE day (account, value_date) AS (
 ) AS line_day WHERE value_date < $5 AND NOT EXISTS (
   SELECT 1 FROM hp_closings AS link WHERE link.tenant = $6 AND link.account = line_day.account
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
-    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.account = link.account
+    SELECT 1 FROM hp_closings AS later WHERE later.tenant = $7 AND later.account = link.account
     AND later.day = link.day AND later.sequence > link.sequence
   )
 );
@@ -2795,19 +2809,24 @@ WITH payment AS (
   VALUES (CASE WHEN true THEN $1::text END, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
     $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36,
     $37)
-  ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
+  ON CONFLICT DO NOTHING RETURNING created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
   SELECT $1::text, $38::text, $39::bigint, $40::text, $41::text, $42::text, $43::bigint, $44::text,
     $45::text, $46::text, $47::bigint, $48::bigint, $49::text, $50::text, $51::text, $52::text
   FROM payment
+  RETURNING 1
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
   SELECT $1::text, $38::text, $41::text, $48::bigint, 0, 0, 0, NULL FROM payment WHERE $53::bigint = 1
+  RETURNING 1
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($54::text::text[]) AS given (term)
+  SELECT $1::text, given.term, created_at, id
+  FROM payment CROSS
+  JOIN unnest($54::text::text[]) AS given (term)
+  RETURNING 1
 )
 SELECT 1 AS stored FROM payment;
 RELEASE SAVEPOINT hp_call;
@@ -2851,11 +2870,13 @@ WITH expected AS (
   SELECT $1::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::bigint, $43::text,
     $44::text, $45::text, $46::bigint, $47::bigint, $48::text, $49::text, $50::text, $51::text
   FROM changed
+  RETURNING 1
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
   SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL
   FROM changed
   WHERE $39::text NOT IN ('payment.attempt_started', 'payment.attempt_ended')
+  RETURNING 1
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -2894,11 +2915,13 @@ WITH expected AS (
   SELECT $1::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::bigint, $43::text,
     $44::text, $45::text, $46::bigint, $47::bigint, $48::text, $49::text, $50::text, $51::text
   FROM changed
+  RETURNING 1
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
   SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL
   FROM changed
   WHERE $39::text NOT IN ('payment.attempt_started', 'payment.attempt_ended')
+  RETURNING 1
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -2945,6 +2968,7 @@ WITH change AS (
   SELECT $1::text, line.line_key, line.payment_ids
   FROM unnest($2::text::text[], $3::text::text[]) AS line (line_key, payment_ids)
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
+  RETURNING 1
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at, status,
     instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
@@ -2982,11 +3006,13 @@ WITH change AS (
     change.event_reason, change.event_evidence, change.event_details
   FROM change
   WHERE (SELECT count(*) FROM changed) > 0
+  RETURNING 1
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
   SELECT $1::text, change.event_id, change.event_payment_id, change.event_version, 0, 0, 0, NULL FROM change
   WHERE (SELECT count(*) FROM changed) > 0
   AND change.event_type NOT IN ('payment.attempt_started', 'payment.attempt_ended')
+  RETURNING 1
 )
 SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change);
 RELEASE SAVEPOINT hp_call;
@@ -3096,12 +3122,14 @@ WITH entry AS (
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
+  RETURNING 1
 ), event AS (
   INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
   SELECT $1::text, event.*
   FROM unnest($38::text::text[], $39::text::bigint[], $40::text::text[], $41::text::text[],
     $42::text::bigint[], $43::text::text[], $44::text::text[], $45::text::text[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
+  RETURNING 1
 )
 SELECT 1 AS stored
 WHERE (SELECT count(*) FROM added) + (SELECT count(*) FROM changed) = (SELECT count(*) FROM entry);

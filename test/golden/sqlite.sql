@@ -1241,7 +1241,7 @@ ORDER BY version;
 -- claimEvents: nothing is due
 SELECT event_id FROM hp_deliveries AS delivery
 WHERE tenant = ? AND dead = 0 AND free_at <= ? AND NOT EXISTS (
-    SELECT 1 FROM hp_deliveries AS earlier WHERE earlier.tenant = delivery.tenant
+    SELECT 1 FROM hp_deliveries AS earlier WHERE earlier.tenant = ?
     AND earlier.payment_id = delivery.payment_id AND earlier.version < delivery.version AND earlier.dead <> 1
   )
 ORDER BY free_at, event_id LIMIT ?;
@@ -1262,7 +1262,7 @@ SELECT event.id, event.created_at, event.type, event.payment_id, event.reference
   event.reason, event.evidence, event.details, delivery.attempts
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
-ON event.tenant = delivery.tenant
+ON event.tenant = ?
 AND event.payment_id = delivery.payment_id
 AND event.version = delivery.version
 WHERE delivery.tenant = ?
@@ -1285,7 +1285,7 @@ WHERE tenant = ?
 AND event_id = ?
 AND owner = ?;
 UPDATE hp_deliveries
-SET owner = NULL, free_at = ?, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+SET owner = NULL, free_at = ?, attempts = CASE WHEN dead = 1 THEN 0 ELSE attempts + 1 END, dead = 0
 WHERE tenant = ?
 AND event_id = ?
 AND owner = ?;
@@ -1311,7 +1311,7 @@ COMMIT;
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 UPDATE hp_deliveries
-SET owner = NULL, free_at = ?, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+SET owner = NULL, free_at = ?, attempts = CASE WHEN dead = 1 THEN 0 ELSE attempts + 1 END, dead = 0
 WHERE tenant = ?
 AND event_id IN (SELECT value FROM json_each(?))
 AND owner = ?;
@@ -1322,8 +1322,8 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 UPDATE hp_deliveries
 SET owner = NULL,
-  free_at = CASE event_id WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? ELSE free_at END,
-  attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0
+  free_at = CASE WHEN event_id = ? THEN ? WHEN event_id = ? THEN ? WHEN event_id = ? THEN ? WHEN event_id = ? THEN ? WHEN event_id = ? THEN ? WHEN event_id = ? THEN ? WHEN event_id = ? THEN ? WHEN event_id = ? THEN ? ELSE free_at END,
+  attempts = CASE WHEN dead = 1 THEN 0 ELSE attempts + 1 END, dead = 0
 WHERE tenant = ?
 AND event_id IN (SELECT value FROM json_each(?))
 AND owner = ?;
@@ -1714,7 +1714,7 @@ COMMIT;
 
 -- eraseLineTexts
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
-  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = ? AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any
 FROM hp_account_lines AS line
 WHERE tenant = ?
@@ -1733,7 +1733,7 @@ COMMIT;
 
 -- eraseLineTexts: behind a line
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
-  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+  SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = ? AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any
 FROM hp_account_lines AS line
 WHERE tenant = ?
@@ -1822,7 +1822,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
-  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = ? AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
 JOIN hp_payments AS payment
 WHERE payment.tenant = ?
@@ -1840,13 +1840,12 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
-  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = ? AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0 UNION SELECT * FROM (SELECT found.created_at,
-  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = ? AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part1 UNION SELECT * FROM (SELECT DISTINCT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term >= ? AND term < ? AND instr(substr(term,
-  ?),
-  ?) > 0 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
+  ?), ?) > 0 AND payment.tenant = ? AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part2 UNION SELECT * FROM (SELECT payment.created_at,
   payment.id AS payment_id FROM hp_payments AS payment WHERE payment.tenant = ? AND payment.transaction_key = ? ORDER BY payment.created_at DESC,
   payment.id DESC LIMIT ?) AS part3) AS hit CROSS
@@ -1874,7 +1873,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND found.created_at >= ? AND found.created_at < ? AND (found.created_at,
   found.payment_id) < (?,
-  ?) AND payment.tenant = found.tenant AND payment.id = found.payment_id AND payment.currency = ? AND payment.status IN (?,
+  ?) AND payment.tenant = ? AND payment.id = found.payment_id AND payment.currency = ? AND payment.status IN (?,
   ?) AND payment.channel IN (SELECT value FROM json_each(?)) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ?)))) AND (payment.transaction_key = ?) ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
 JOIN hp_payments AS payment
@@ -1894,7 +1893,7 @@ SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.
   payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
-  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ? AND instr(substr(term,
+  found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = ? AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = ? AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = ? AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ? AND instr(substr(term,
   ?), ?) > 0)))) ORDER BY found.created_at DESC, found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
 JOIN hp_payments AS payment
 WHERE payment.tenant = ?
@@ -2076,9 +2075,7 @@ SELECT event.id, event.created_at, event.type, event.payment_id, event.reference
   event.reason, event.evidence, event.details
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
-ON event.tenant = delivery.tenant
-AND event.payment_id = delivery.payment_id
-AND event.version = delivery.version
+ON event.tenant = ? AND event.payment_id = delivery.payment_id AND event.version = delivery.version
 WHERE delivery.tenant = ? AND delivery.dead = 1
 ORDER BY event.created_at, event.id LIMIT ?;
 
@@ -2088,9 +2085,7 @@ SELECT event.id, event.created_at, event.type, event.payment_id, event.reference
   event.reason, event.evidence, event.details
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
-ON event.tenant = delivery.tenant
-AND event.payment_id = delivery.payment_id
-AND event.version = delivery.version
+ON event.tenant = ? AND event.payment_id = delivery.payment_id AND event.version = delivery.version
 WHERE delivery.tenant = ? AND delivery.dead = 1 AND (event.created_at, event.id) > (?, ?)
 ORDER BY event.created_at, event.id LIMIT ?;
 
@@ -2295,7 +2290,7 @@ AND account IN (SELECT value FROM json_each(?));
 
 -- chainStates
 SELECT account, sequence, hash, taken_back, (
-  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = chain.tenant AND link.account = chain.account
+  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = ? AND link.account = chain.account
 ) AS links FROM hp_closing_chains AS chain WHERE tenant = ? AND account IN (SELECT value FROM json_each(?))
 UNION ALL
 SELECT account, 0, NULL, 0, COUNT(*)
@@ -2303,7 +2298,7 @@ FROM hp_closings AS link
 WHERE tenant = ?
 AND account IN (SELECT value FROM json_each(?))
 AND NOT EXISTS (
-  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = link.tenant AND chain.account = link.account
+  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = ? AND chain.account = link.account
 ) GROUP BY account;
 
 -- findClosings
@@ -2370,7 +2365,7 @@ WITH RECURSIVE day (account, value_date) AS (
 ) AS line_day WHERE value_date < ? AND NOT EXISTS (
   SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.account = line_day.account
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
-    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.account = link.account
+    SELECT 1 FROM hp_closings AS later WHERE later.tenant = ? AND later.account = link.account
     AND later.day = link.day AND later.sequence > link.sequence
   )
 );
@@ -2384,9 +2379,12 @@ VALUES (?, ?, ?, ?)
 ON CONFLICT (tenant, counter, scope) DO UPDATE
 SET last = last + 1;
 INSERT INTO hp_receipts (tenant, id, year, number, line_key, received, currency, tendered, change_given,
-  payer_id, allocations, issued_at, issued_by, copies, version)
-VALUES (?, ?, ?, (SELECT last FROM hp_counters WHERE tenant = ? AND counter = ? AND scope = ?), ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?);
+  payer_id, allocations, issued_at, issued_by, copies, version) SELECT tenant, ?, ?, last, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?
+FROM hp_counters
+WHERE tenant = ?
+AND counter = ?
+AND scope = ?;
 COMMIT;
 SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
   issued_at, issued_by, copies, version

@@ -133,7 +133,7 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
   }
 
   const isFirst = `NOT EXISTS (
-    SELECT 1 FROM ${deliveries} AS earlier WHERE earlier.tenant = delivery.tenant
+    SELECT 1 FROM ${deliveries} AS earlier WHERE earlier.tenant = ?
     AND earlier.payment_id = delivery.payment_id AND earlier.version < delivery.version AND earlier.dead <> 1
   )`
   const free = (dead: 0 | 1) => `SELECT event_id FROM ${deliveries} AS delivery
@@ -153,11 +153,11 @@ ORDER BY free_at, event_id LIMIT ?`
 
   function leased(eventIds: readonly string[], { owner, until }: Lease): SqlStatement[] {
     const select = `SELECT ${eventList}, delivery.attempts FROM ${deliveries} AS delivery JOIN ${events} AS event
-ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND event.version = delivery.version`
+ON event.tenant = ? AND event.payment_id = delivery.payment_id AND event.version = delivery.version`
     return dialect.batches(eventIds).map((part) => {
       const { text, values } = dialect.oneOf('delivery.event_id', part)
       const where = `WHERE delivery.tenant = ? AND ${text} AND delivery.owner = ? AND delivery.free_at = ?`
-      return command(`${select} ${where}`, [tenant, ...values, owner, until])
+      return command(`${select} ${where}`, [tenant, tenant, ...values, owner, until])
     })
   }
 
@@ -165,7 +165,7 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
   const deadText = `UPDATE ${deliveries} SET owner = NULL, free_at = 0, dead = 1, attempts = 0`
   // Assignments are made from left to right on MySQL, so `dead` is read before it is set.
   const againText = (at: string) =>
-    `UPDATE ${deliveries} SET owner = NULL, free_at = ${at}, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0`
+    `UPDATE ${deliveries} SET owner = NULL, free_at = ${at}, attempts = CASE WHEN dead = 1 THEN 0 ELSE attempts + 1 END, dead = 0`
 
   /** Returns the statements for events that are leased to an owner; as many as the list needs. */
   function completed(
@@ -191,7 +191,7 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
       const all = Array.from({ length }, (_, i) => part[Math.min(i, part.length - 1)]!)
       const times = all.flatMap(({ eventId, at }) => [eventId, at])
       // What else the column may be gives the times their type.
-      const text = againText(`CASE event_id${' WHEN ? THEN ?'.repeat(length)} ELSE free_at END`)
+      const text = againText(`CASE${' WHEN event_id = ? THEN ?'.repeat(length)} ELSE free_at END`)
       const eventIds = all.map(({ eventId }) => eventId)
       return completed(text, eventIds, owner, times)
     })
@@ -221,7 +221,8 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
     withReferences: (references: readonly string[]) => lookup('reference', references),
     withTransactions: (transactions: readonly string[]) => lookup('transaction_key', transactions.map(foldedReceipt)),
     linesOf: (keys: readonly string[]) => listed(`SELECT line_key, payment_ids FROM ${lines}`, 'line_key', keys),
-    free: ({ now, dead }: Lease, limit: number) => (dead ? freeDead : freeDue)(now, dialect.limit(limit)),
+    free: ({ now, dead }: Lease, limit: number) =>
+      dead ? freeDead(now, dialect.limit(limit)) : freeDue(now, tenant, dialect.limit(limit)),
     lease,
     leased,
     delivered: (eventIds: readonly string[], owner: string) => completed(deliveredText, eventIds, owner),

@@ -94,10 +94,11 @@ export function cteWrites({ tables, tenant, bound }: WriteSettings): PaymentWrit
 WITH payment AS (
   INSERT INTO ${payments} (tenant, ${[...paymentColumns, ...keyColumns].join(', ')})
   VALUES (CASE WHEN true${lockTimeout(last)} THEN $1::text END, ${values})
-  ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
+  ON CONFLICT DO NOTHING RETURNING created_at, id
 ), ${eventAndDelivery(firstEvent, 'payment', ` WHERE $${isDelivered}::bigint = 1`)}, term AS (
   ${termInto}
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($${terms}::text::text[]) AS given (term)
+  SELECT $1::text, given.term, created_at, id FROM payment CROSS JOIN unnest($${terms}::text::text[]) AS given (term)
+  RETURNING 1
 )
 SELECT 1 AS stored FROM payment`
   }
@@ -110,9 +111,11 @@ SELECT 1 AS stored FROM payment`
     return `event AS (
   ${eventInto}
   SELECT $1::text, ${eventParameters(firstEvent)} FROM ${source}
+  RETURNING 1
 ), delivery AS (
   ${deliveryInto}
   SELECT $1::text, $${id}::text, $${paymentId}::text, $${version}::bigint, ${waiting} FROM ${source}${condition}
+  RETURNING 1
 )`
   }
 
@@ -174,6 +177,7 @@ WITH change AS (
   SELECT $1::text, line.line_key, line.payment_ids
   FROM unnest($${lineKeys}::text::text[], $${lineIds}::text::text[]) AS line (line_key, payment_ids)
   WHERE ${isReady}
+  RETURNING 1
 ), changed AS (
   INSERT INTO ${payments} AS stored (tenant, ${paymentInto.join(', ')})
   SELECT $1::text, ${paymentInto.join(', ')} FROM change WHERE ${isReady} ORDER BY place
@@ -182,10 +186,12 @@ WITH change AS (
 ), event AS (
   ${eventInto}
   SELECT $1::text, ${eventColumns.map(eventOf).join(', ')} FROM change WHERE (SELECT count(*) FROM changed) > 0
+  RETURNING 1
 ), delivery AS (
   ${deliveryInto}
   SELECT $1::text, ${['id', 'payment_id', 'version'].map(eventOf).join(', ')}, ${waiting} FROM change
   WHERE (SELECT count(*) FROM changed) > 0 AND ${isDeliveredType(eventOf('type'))}
+  RETURNING 1
 )
 SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change)`
   }
@@ -207,16 +213,20 @@ WITH entry AS (
 ), payment AS (
   INSERT INTO ${payments} (tenant, ${columns.join(', ')})
   SELECT $1::text, ${columns.join(', ')} FROM entry WHERE true${lockTimeout(lock)}
+  RETURNING 1
 ), event AS (
   ${eventInto}
   SELECT $1::text, ${eventColumns.map(eventOf).join(', ')} FROM entry
+  RETURNING 1
 ), delivery AS (
   ${deliveryInto}
   SELECT $1::text, ${['id', 'payment_id', 'version'].map(eventOf).join(', ')}, ${waiting} FROM entry
   WHERE entry.is_delivered = 1
+  RETURNING 1
 ), term AS (
   ${termInto}
   SELECT $1::text, term.* FROM unnest(${terms.join(', ')}) AS term
+  RETURNING 1
 )
 SELECT 1 AS stored`
   }

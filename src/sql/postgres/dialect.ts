@@ -64,13 +64,13 @@ export const postgres: Dialect = {
     const columns = eventColumns.map((column) => `event.${column}`).join(', ')
     const claim = (dead: 0 | 1, isFirst: string) => `
 WITH free AS (
-  SELECT tenant, event_id, free_at FROM ${deliveries} AS delivery
+  SELECT event_id, free_at FROM ${deliveries} AS delivery
   WHERE tenant = $1 AND dead = ${dead} AND free_at <= $2${isFirst}
   ORDER BY free_at, event_id LIMIT $3
   FOR UPDATE SKIP LOCKED
 ), leased AS (
   UPDATE ${deliveries} AS delivery SET owner = $4, free_at = $5 FROM free
-  WHERE delivery.tenant = free.tenant AND delivery.event_id = free.event_id
+  WHERE delivery.tenant = $1 AND delivery.event_id = free.event_id
   RETURNING delivery.payment_id, delivery.version, delivery.attempts, free.free_at AS free_since
 )
 SELECT ${columns}, leased.attempts FROM leased
@@ -79,7 +79,7 @@ ORDER BY leased.free_since, event.id`
     // Not `dead = 0`, for which a planner that has no statistics yet takes the index of free rows, and walks them all.
     const isFirst = `
     AND NOT EXISTS (
-      SELECT 1 FROM ${deliveries} AS earlier WHERE earlier.tenant = delivery.tenant
+      SELECT 1 FROM ${deliveries} AS earlier WHERE earlier.tenant = $1
       AND earlier.payment_id = delivery.payment_id AND earlier.version < delivery.version AND earlier.dead <> 1
     )`
     return { due: claim(0, isFirst), dead: claim(1, '') }

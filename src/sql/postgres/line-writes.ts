@@ -87,16 +87,18 @@ WITH entry AS (
   SELECT $1::text, line_key, payment_ids FROM entry
   WHERE expected > 0 AND has_event = 'yes' AND ${isReady} ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
+  RETURNING 1
 ), event AS (
   INSERT INTO ${tables.lineEvents} (tenant, ${lineEventColumns.join(', ')})
   SELECT $1::text, event.* FROM unnest(${arrays(lineEventColumns, firstEvent)}) AS event WHERE ${isReady}
+  RETURNING 1
 )
 SELECT 1 AS stored
 WHERE (SELECT count(*) FROM added) + (SELECT count(*) FROM changed) = (SELECT count(*) FROM entry)`
 
   const termsText = `
 INSERT INTO ${terms} (tenant, ${termColumns.join(', ')})
-SELECT $1::text, term.* FROM unnest(${arrays(termColumns, 2)}) AS term ON CONFLICT DO NOTHING`
+SELECT $1::text, term.* FROM unnest(${arrays(termColumns, 2)}) AS term ON CONFLICT DO NOTHING RETURNING 1 AS stored`
 
   return {
     lines(entries: readonly LineEntry[], lockMs: number): WriteStatement[] {

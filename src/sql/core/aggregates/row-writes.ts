@@ -47,10 +47,10 @@ export function transactionalRowWrites(
   const raiseCounter =
     insertText(tables.counters, ['counter', 'scope', 'last'], 1) +
     orUpdate('tenant, counter, scope', ['last'], (last) => `${last} + 1`)
-  const countFrom = `(SELECT last FROM ${tables.counters} WHERE tenant = ? AND counter = ? AND scope = ?)`
   const insertNumbered =
-    `INSERT INTO ${table} (tenant, ${all.join(', ')}) VALUES ` +
-    `(?, ${fields.map((field) => (field === of.counter?.field ? countFrom : '?')).join(', ')})`
+    `INSERT INTO ${table} (tenant, ${all.join(', ')}) ` +
+    `SELECT tenant, ${fields.map((field) => (field === of.counter?.field ? 'last' : '?')).join(', ')} ` +
+    `FROM ${tables.counters} WHERE tenant = ? AND counter = ? AND scope = ?`
 
   const placeOf = (field: string) => fields.indexOf(field)
   const changingPlaces = changing.map(([field]) => placeOf(field))
@@ -76,7 +76,7 @@ export function transactionalRowWrites(
       { text: raiseCounter, values: [...place, 1] },
       {
         text: insertNumbered,
-        values: [tenant, ...fields.flatMap((field, i) => (field === counted ? place : [values[i]!]))],
+        values: [...values.filter((_, i) => fields[i] !== counted), ...place],
         mustChange: 1,
       },
     ]

@@ -46,7 +46,7 @@ ${lineDays}
 ) AS line_day WHERE value_date < ? AND NOT EXISTS (
   SELECT 1 FROM ${closings} AS link WHERE link.tenant = ? AND link.account = line_day.account
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
-    SELECT 1 FROM ${closings} AS later WHERE later.tenant = link.tenant AND later.account = link.account
+    SELECT 1 FROM ${closings} AS later WHERE later.tenant = ? AND later.account = link.account
     AND later.day = link.day AND later.sequence > link.sequence
   )
 )`,
@@ -58,11 +58,11 @@ ${lineDays}
    */
   const chainsWithLinks = (isWanted: string) =>
     `SELECT ${chainColumns.join(', ')}, (
-  SELECT COUNT(*) FROM ${closings} AS link WHERE link.tenant = chain.tenant AND link.account = chain.account
+  SELECT COUNT(*) FROM ${closings} AS link WHERE link.tenant = ? AND link.account = chain.account
 ) AS links FROM ${closingChains} AS chain WHERE tenant = ? AND ${isWanted}
 UNION ALL
 SELECT account, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? AND ${isWanted} AND NOT EXISTS (
-  SELECT 1 FROM ${closingChains} AS chain WHERE chain.tenant = link.tenant AND chain.account = link.account
+  SELECT 1 FROM ${closingChains} AS chain WHERE chain.tenant = ? AND chain.account = link.account
 ) GROUP BY account`
 
   /**
@@ -142,7 +142,7 @@ SELECT account, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? A
     chainsWithLinks: (accounts: readonly string[]) =>
       dialect.batches(accounts).map((part) => {
         const { text, values } = dialect.oneOf('account', part)
-        return command(chainsWithLinks(text), [tenant, ...values, tenant, ...values])
+        return command(chainsWithLinks(text), [tenant, tenant, ...values, tenant, ...values, tenant])
       }),
     linkAt: ({ account, sequence }: ChainEnd): SqlStatement => ({ text: linkAt, values: [tenant, account, sequence] }),
     ofDays: (account: string, days: readonly string[]) =>
@@ -157,7 +157,7 @@ SELECT account, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? A
       text: versionsOf,
       values: [tenant, account, day],
     }),
-    unclosed: (before: string): SqlStatement => ({ text: unclosed, values: [...tenantOfDays, before, tenant] }),
+    unclosed: (before: string): SqlStatement => ({ text: unclosed, values: [...tenantOfDays, before, tenant, tenant] }),
   }
 }
 

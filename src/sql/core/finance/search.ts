@@ -131,9 +131,9 @@ function hasClause(context: SqlContext, clause: SearchClause): Condition {
   for (const term of exact) {
     conditions.push({
       text:
-        `EXISTS (SELECT 1 FROM ${tables.terms} AS other WHERE other.tenant = payment.tenant AND other.term = ? ` +
+        `EXISTS (SELECT 1 FROM ${tables.terms} AS other WHERE other.tenant = ? AND other.term = ? ` +
         'AND other.created_at = payment.created_at AND other.payment_id = payment.id)',
-      values: [term],
+      values: [tenant, term],
     })
   }
   if (prefixes.length > 0) {
@@ -180,7 +180,7 @@ function ofClause(
         { text: 'found.tenant = ?', values: [tenant] },
         condition,
         ...periodOf(context, query, 'found', 'payment_id'),
-        { text: 'payment.tenant = found.tenant AND payment.id = found.payment_id', values: [] },
+        { text: 'payment.tenant = ? AND payment.id = found.payment_id', values: [tenant] },
         ...rest,
       ],
       'AND',

@@ -51,10 +51,11 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
   function toForget({ before, after, limit }: { before: string; after?: LinePosition; limit: number }): SqlStatement {
     const place = after ? behind(dialect, after) : null
     const hasAny = `CASE WHEN narration IS NOT NULL OR EXISTS (
-  SELECT 1 FROM ${noteTable} AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+  SELECT 1 FROM ${noteTable} AS note WHERE note.tenant = ? AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any`
     const select = `SELECT line_key, value_date, ${hasAny} FROM ${accountLines} AS line WHERE tenant = ? AND value_date < ?`
     return command(`${select}${place ? ` AND ${place.text}` : ''} ${inOrder} LIMIT ?`, [
+      tenant,
       tenant,
       before,
       ...(place?.values ?? []),
@@ -162,10 +163,10 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
     const condition = place ? dialect.rowsAfter(place) : null
     return command(
       `SELECT ${list} FROM ${deliveries} AS delivery JOIN ${events} AS event
-ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND event.version = delivery.version
+ON event.tenant = ? AND event.payment_id = delivery.payment_id AND event.version = delivery.version
 WHERE delivery.tenant = ? AND delivery.dead = 1${condition ? ` AND ${condition.text}` : ''}
 ORDER BY event.created_at, event.id LIMIT ?`,
-      [tenant, ...(condition?.values ?? []), dialect.limit(limit)],
+      [tenant, tenant, ...(condition?.values ?? []), dialect.limit(limit)],
     )
   }
 

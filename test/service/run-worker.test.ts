@@ -1,5 +1,6 @@
 import { type HospitalPayments, type StoredEvent, PaymentError, runWorker, type WorkerOptions } from 'hospital-payments'
 import { fakeProvider, manualClock } from 'hospital-payments/testing'
+import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { runWorkerWith } from '../../src/service/run-worker.js'
 import { recordingLogger } from '../support/recording-logger.js'
@@ -58,6 +59,33 @@ describe('runWorker', () => {
     expect((await payments.getPayment(paymentId))?.status).toBe('succeeded')
     const without = { expire: false, signal: new AbortController().signal }
     await expect(runWorker(testService().payments, without)).rejects.toThrow('there is nothing to do')
+  })
+
+  it('has one listener on a signal that six workers share, and prints no warning', async () => {
+    const warnings: Error[] = []
+    const warn = (warning: Error) => void (warning.name === 'MaxListenersExceededWarning' && warnings.push(warning))
+    process.on('warning', warn)
+    const clock = manualClock(at(0))
+    const fake = fakeProvider({ clock })
+    const stop = new AbortController()
+    const workers = Array.from({ length: 6 }, () => {
+      const { payments } = testService({ clock, providers: { fake } })
+      return runWorker(payments, { send: async () => undefined, everyMs: 60_000, signal: stop.signal })
+    })
+    try {
+      // Each of them has looked three times, and waits.
+      await vi.waitFor(() => expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1))
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1)
+    } finally {
+      stop.abort()
+      await Promise.all(workers)
+      // Warnings are emitted a turn later.
+      await new Promise((resolve) => setImmediate(resolve))
+      process.off('warning', warn)
+    }
+    expect(warnings).toEqual([])
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([])
   })
 
   it('warns of a storage that fails under checkDue, and asks again later', async () => {

@@ -2,6 +2,15 @@ import { errorsIn } from '../../internal/wrapped-errors.js'
 import { fieldOf, systemKind } from '../connections/system-errors.js'
 import type { FaultKind } from '../core/fault.js'
 
+/** The state internal_error. */
+const internalError = 'XX000'
+
+/**
+ * Messages of Citus, in that state, for a connection to the server of a tenant that broke. Only a read shows if a write that was
+ * to be committed there is stored.
+ */
+const brokenBehind = /could not commit transaction for shard|SSL SYSCALL|connection marked as essential/
+
 /** The state invalid_sql_statement_name. */
 const statementIsGone = '26000'
 
@@ -52,12 +61,18 @@ const poolerWaits =
 function protocolKind(error: unknown): FaultKind {
   const sent = serverErrorIn(error)
   if (fieldOf(sent, 'severity') !== 'FATAL') return 'refused'
-  return poolerWaits.test(String(fieldOf(sent, 'message'))) ? 'unready' : 'lost'
+  return poolerWaits.test(messageOf(error)) ? 'unready' : 'lost'
+}
+
+/** Returns the message that a server has sent. */
+function messageOf(error: unknown): string {
+  return String(fieldOf(serverErrorIn(error), 'message'))
 }
 
 export function pgKind(error: unknown): FaultKind {
   const state = sqlStateOf(error)
   if (state === '08P01') return protocolKind(error)
+  if (state === internalError) return brokenBehind.test(messageOf(error)) ? 'lost' : 'refused'
   if (state !== undefined) return state.startsWith('08') ? 'lost' : (kinds[state] ?? 'refused')
   const message = fieldOf(error, 'message')
   const known = typeof message === 'string' && messages.find(([shape]) => shape.test(message))

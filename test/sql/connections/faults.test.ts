@@ -68,6 +68,16 @@ describe('pgKind: an error of PostgreSQL', () => {
     },
   )
 
+  it.each([
+    ['could not commit transaction for shard 102008 on any active node', 'lost'],
+    ['SSL SYSCALL error: EOF detected', 'lost'],
+    ['failure on connection marked as essential: worker-2:5432', 'lost'],
+    ['cache lookup failed for relation 16384', 'refused'],
+  ])('comes from Citus without a state of its own: "%s" means %s', (message, kind) => {
+    expect(pgKind(coded('XX000', message))).toBe(kind)
+    expect(pgKind(new Error('Failed query', { cause: coded('XX000', message) }))).toBe(kind)
+  })
+
   it('is found inside the error of an ORM', () => {
     expect(pgKind(new Error('Failed query', { cause: coded('23505') }))).toBe('duplicate')
     expect(pgKind(Object.assign(new Error('sequelize'), { original: coded('40P01') }))).toBe('contention')

@@ -4,7 +4,7 @@ import { DatabaseFault, paymentErrorOf } from './core/fault.js'
 import { checkDatabase } from './core/options.js'
 import { migrateInSession } from './mysql/migrate-in-session.js'
 import { migrateInTransaction } from './schema/migrate-in-transaction.js'
-import { checkNames, demand, readSchemaOptions, type SchemaOptions } from './schema/options.js'
+import { checkNames, demand, readSchemaOptions, schemaOptionNames, type SchemaOptions } from './schema/options.js'
 
 /** The options of `migrate`, beside the database. */
 export interface MigrateOptions extends SchemaOptions {
@@ -36,7 +36,7 @@ const maxTimeoutMs = 86_400_000
  * await migrate(database) // => { applied: [] }
  */
 export async function migrate(database: SqlDatabase, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
-  checkNames(options, ['dialect', 'tablePrefix', 'guards', 'lockTimeoutMs'])
+  checkNames(options, ['dialect', 'lockTimeoutMs', ...schemaOptionNames])
   const { dialect: named, lockTimeoutMs = 60_000, ...schema } = options
   checkDatabase(database, named)
   const { dialect } = database

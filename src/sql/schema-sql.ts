@@ -1,7 +1,8 @@
 import type { DialectName } from './core/database.js'
 import { columnTypes } from './schema/column-types.js'
-import { migrations, migrationsTable } from './schema/migrations.js'
-import { checkNames, readSchemaOptions, type SchemaOptions } from './schema/options.js'
+import { referenceTable } from './schema/distribution.js'
+import { migrations, migrationsTable, statementsOf } from './schema/migrations.js'
+import { checkNames, readSchemaOptions, schemaOptionNames, type SchemaOptions } from './schema/options.js'
 
 export type { SchemaOptions }
 
@@ -17,14 +18,16 @@ export type { SchemaOptions }
  * script.includes('CREATE TABLE billing_payments (') // => true
  */
 export function schemaSql(dialect: DialectName, options: SchemaOptions = {}): string {
-  checkNames(options, ['tablePrefix', 'guards'])
-  const { tables, guards } = readSchemaOptions(dialect, options)
+  checkNames(options, schemaOptionNames)
+  const settings = readSchemaOptions(dialect, options)
+  const { tables, guards, distribution } = settings
   const parts = migrations
     .filter((migration) => guards || !migration.guards)
     .map((migration) => {
       const record = `INSERT INTO ${tables.migrations} (name) VALUES ('${migration.name}')`
-      return [`-- ${migration.name}`, ...[...migration.statements(dialect, tables), record].map((text) => `${text};`)]
+      return [`-- ${migration.name}`, ...[...statementsOf(migration, settings), record].map((text) => `${text};`)]
     })
   const head = [`-- The schema of hospital-payments for ${columnTypes[dialect].title}`]
-  return [...head, `${migrationsTable(dialect, tables)};`, ...parts.flatMap((part) => ['', ...part])].join('\n') + '\n'
+  const record = [migrationsTable(settings), ...referenceTable(distribution, tables.migrations)]
+  return [...head, ...record.map((text) => `${text};`), ...parts.flatMap((part) => ['', ...part])].join('\n') + '\n'
 }

@@ -20,7 +20,7 @@ import { text } from './core/values.js'
 import { scan } from './core/scan.js'
 import { exactSum } from './core/sums.js'
 import { databaseWithin } from './hosts/transactions/database-within.js'
-import { dialects } from './dialects.js'
+import { dialectOf } from './dialects.js'
 
 function totalOf([currency, channel, status, count, ...sums]: SqlRow): PaymentTotal {
   return {
@@ -76,7 +76,7 @@ export function sqlRepository(database: SqlDatabase, options: SqlRepositoryOptio
 }
 
 function repositoryOver(database: SqlDatabase, settings: SqlSettings): FinanceRepository {
-  const context = contextOf(database, dialects[database.dialect], settings)
+  const context = contextOf(database, dialectOf(database.dialect, settings), settings)
   const { statements } = context
   const { groupSize } = context.dialect
   const repository: FinanceRepository = {

@@ -12,6 +12,8 @@ interface Failure {
 /** The statements that were sent, and the replies in place of the database. */
 export class Recorder {
   readonly sent: string[] = []
+  /** The same statements with their values, on PostgreSQL. */
+  readonly statements: { readonly text: string; readonly values: readonly unknown[] }[] = []
   #failure: Failure | undefined
   readonly #rows: { readonly text: RegExp; readonly rows: unknown[][] }[] = []
 
@@ -49,7 +51,14 @@ export interface Recorded {
 }
 
 type Callback = (error: unknown, result?: unknown) => void
-type Sent = { readonly text?: string; readonly statements?: readonly { text: string }[]; callback?: Callback } | string
+type Sent =
+  | { readonly text?: string; values?: unknown[]; readonly statements?: readonly SentStatement[]; callback?: Callback }
+  | string
+
+interface SentStatement {
+  readonly text: string
+  readonly values?: readonly unknown[]
+}
 
 /** Records the statements on PostgreSQL; `settings` are those of the session, as `-c name=value`. */
 export function recordPostgres({ url }: PgDatabase, settings = ''): Recorded {
@@ -59,7 +68,8 @@ export function recordPostgres({ url }: PgDatabase, settings = ''): Recorded {
       const query = super.query.bind(this) as (...parameters: unknown[]) => never
       // The host's own statements are plain text.
       if (typeof sent === 'string') return query(sent, ...others)
-      const { statements = [{ text: sent.text! }] } = sent
+      const { statements = [{ text: sent.text!, values: sent.values ?? [] }] } = sent
+      for (const { text, values = [] } of statements) recorder.statements.push({ text, values })
       const error = statements.map(({ text }) => recorder.add(text)).find((failure) => failure !== undefined)
       const failing = (done: Callback | undefined) => done && (() => done(error))
       if (error && sent.callback) sent.callback = failing(sent.callback)!

@@ -6,7 +6,7 @@
  *
  * writes the files anew.
  */
-import { migrate, schemaSql, sqlRepository } from 'hospital-payments/sql'
+import { migrate, schemaSql, sqlRepository, type SqlRepositoryOptions } from 'hospital-payments/sql'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -102,6 +102,35 @@ const subjects: readonly Subject[] = [
     record: (database) => recordSqlite(database as SqliteDatabase),
   },
 ]
+
+const byStatements: SqlRepositoryOptions = { writes: 'statements' }
+
+onEach([postgres], "sqlRepository: the statements of writes: 'statements'", (entry) => {
+  const database = opened(entry)
+
+  it('are those of postgres-statements.sql', async () => {
+    const { recorder, database: sql, close } = recordPostgres(database())
+    const golden = new GoldenFile("Every statement that writes to PostgreSQL with writes: 'statements'", '', '')
+    const record: Record = async (heading, call) => {
+      recorder.sent.length = 0
+      await call()
+      golden.add(heading, recorder.sent)
+    }
+    try {
+      await migrate(sql)
+      const calls = () => {
+        const repository = sqlRepository(sql, { tenant: freshTenant(), ...byStatements })
+        return { dialect: entry.name as DialectName, repository, record }
+      }
+      for (const group of [inserts, replaces, outbox]) await group(calls())
+      const finance = calls()
+      for (const group of [lineWrites, refundCalls, dayCalls, receiptCalls]) await group(finance)
+    } finally {
+      await close()
+    }
+    expectGolden(fileOf('postgres-statements'), golden.toString())
+  })
+})
 
 for (const subject of subjects) {
   onEach([subject.entry], 'sqlRepository: the statements', () => declareTests(subject))

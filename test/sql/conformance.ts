@@ -26,9 +26,15 @@ export function declareConformance(speed: Speed, entries: readonly DatabaseEntry
 }
 
 /** Declares the core of the kit on PostgreSQL, where a run over one storage plays the whole of it on another. */
-export function declareCoreOnPostgres(contract: typeof repositoryContract | typeof financeContract): void {
-  if (!isShort) return
-  onEach([postgres], 'sqlRepository: the core of every promise is kept', (entry) => {
+export function declareCoreOnPostgres(contract: Contract): void {
+  if (isShort) declareCore(postgres, contract)
+}
+
+type Contract = typeof repositoryContract | typeof financeContract
+
+/** Declares a case of each promise on a database. */
+export function declareCore(entry: DatabaseEntry, contract: Contract): void {
+  onEach([entry], 'sqlRepository: the core of every promise is kept', (entry) => {
     const database = migrated(entry)
     const cases = contract(async () => ({ repository: repositoryOn(database(), { timeoutMs: 60_000 }) }))
     for (const { name, run } of firstOf(cases)) test.concurrent(name, { timeout: 240_000 }, run)

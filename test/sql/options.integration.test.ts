@@ -33,12 +33,14 @@ it.each([
   ['a tenant of too many bytes', { tenant: 'ü'.repeat(128) }, 'tenant must be text of 1 to 255 bytes of UTF-8'],
   ['no time', { timeoutMs: 0 }, 'timeoutMs must be a whole number of milliseconds, at least 1'],
   ['more than a day', { timeoutMs: 86_400_001 }, 'timeoutMs must be a whole number of milliseconds, at least 1'],
+  ['writes of another kind', { writes: 'statement' }, "writes must be 'statements', or be left out"],
 ])('sqlRepository: refuses %s', (_, options, problem) => {
   expect(() => sqlRepository(database(), options as never)).toThrow(new TypeError(`sqlRepository: ${problem}`))
 })
 
-it('sqlRepository: a tenant of 255 bytes is taken, and times from a millisecond to a day', () => {
-  for (const options of [{ tenant: 'ü'.repeat(127) + 'a' }, { timeoutMs: 1 }, { timeoutMs: 86_400_000 }])
+it('sqlRepository: a tenant of 255 bytes is taken, times from a millisecond to a day, and writes by statements', () => {
+  const valid = [{ tenant: 'ü'.repeat(127) + 'a' }, { timeoutMs: 1 }, { timeoutMs: 86_400_000 }]
+  for (const options of [...valid, { writes: 'statements' } as const])
     expect(() => sqlRepository(database(), options)).not.toThrow()
 })
 
@@ -63,6 +65,18 @@ it.each([
   ['a prefix of 33 letters', { tablePrefix: 'p'.repeat(33) }, prefix],
   ['a prefix that begins with a digit', { tablePrefix: '1_' }, prefix],
   ['a prefix that needs quotes', { tablePrefix: 'hp-' }, prefix],
+  [
+    'tables that are spread on SQLite',
+    { distribute: 'partitions' },
+    'distribute needs PostgreSQL: other databases have one table of each kind',
+  ],
+  ['a distribution that there is none', { distribute: 'month' }, 'distribute must be one of citus, partitions'],
+  [
+    'partitions of Citus',
+    { distribute: 'citus', partitions: 4 },
+    "partitions is an option of distribute: 'partitions' alone",
+  ],
+  ['partitions alone', { partitions: 4 }, "partitions is an option of distribute: 'partitions' alone"],
 ])('migrate: refuses %s', async (_, options, problem) => {
   await expect(migrate(database(), options as never)).rejects.toThrow(new TypeError(problem))
 })
@@ -71,6 +85,22 @@ it('migrate: times from a millisecond to a day are taken', async () => {
   const sql = database()
   await migrate(sql, { lockTimeoutMs: 86_400_000 })
   expect(await migrate(sql, { lockTimeoutMs: 1 })).toEqual({ applied: [] })
+})
+
+it.each([0, 1025, 1.5, '4', null])('schemaSql: refuses %s partitions', (partitions) => {
+  const options = { distribute: 'partitions', partitions } as never
+  expect(() => schemaSql('postgres', options)).toThrow(new TypeError('partitions must be a whole number, 1 to 1024'))
+})
+
+it('schemaSql: has 16 partitions of each table, or as many as are wanted', () => {
+  const partsOf = (partitions?: number) =>
+    schemaSql('postgres', { distribute: 'partitions', partitions }).match(/ PARTITION OF hp_payments /g)
+  expect([partsOf(), partsOf(1), partsOf(1024)].map((parts) => parts?.length)).toEqual([16, 1, 1024])
+})
+
+it.each(['mysql', 'sqlite'] as const)('schemaSql: refuses to distribute tables on %s', (dialect) => {
+  for (const distribute of ['citus', 'partitions'] as const)
+    expect(() => schemaSql(dialect, { distribute })).toThrow(/^distribute needs PostgreSQL/)
 })
 
 it.each([

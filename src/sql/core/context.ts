@@ -12,6 +12,7 @@ import { type Attempt, withRetries } from './retry.js'
 import { type Statements, statements } from './statements.js'
 import type { Tables } from './tables.js'
 import { eventWrites } from './transactional-writes.js'
+import { writesAsTheyAre } from './write-form.js'
 
 /**
  * The parts that the repository's functions share: the database, the statements over one tenant's rows, and the retries
@@ -63,7 +64,7 @@ export function contextOf(
       tables,
       tenant,
       limits: dialect.finance.rowLimits,
-      written: (text) => dialect.placeholders(text + dialect.finance.counted),
+      form: { ...writesAsTheyAre, writing: (text) => dialect.placeholders(text + dialect.finance.counted) },
     }),
     rowEvents: rowEventStatements({ dialect, tables, tenant }),
     aggregates(of) {

@@ -19,6 +19,11 @@ export interface SqlRepositoryOptions {
   tablePrefix?: string | undefined
   /** The maximum of milliseconds for one call, with connecting and repeating. Default 10,000. */
   timeoutMs?: number | undefined
+  /**
+   * `'statements'` makes every write of simple statements in a transaction, as a cluster that keeps each tenant on one server
+   * needs them. Without it, a write on PostgreSQL is one statement. On MySQL, MariaDB and SQLite writes are always so.
+   */
+  writes?: 'statements' | undefined
 }
 
 export interface SqlSettings {
@@ -27,6 +32,7 @@ export interface SqlSettings {
   /** True where the host has named the tenant. */
   readonly isTenantNamed: boolean
   readonly timeoutMs: number
+  readonly writes: 'statements' | undefined
 }
 
 const maxTimeoutMs = 86_400_000
@@ -49,6 +55,7 @@ const optionNames = [
   'tenant',
   'tablePrefix',
   'timeoutMs',
+  'writes',
 ] as const satisfies readonly (keyof SqlRepositoryOptions)[]
 
 export function checkTimeoutMs(caller: string, timeoutMs: unknown): asserts timeoutMs is number {
@@ -60,8 +67,9 @@ export function readSqlOptions(options: SqlRepositoryOptions): SqlSettings {
   demand(typeof options === 'object' && options !== null, 'options must be an object')
   const unknown = unknownNames(options, optionNames)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
-  const { tenant = defaultTenant, tablePrefix, timeoutMs = 10_000 } = options
+  const { tenant = defaultTenant, tablePrefix, timeoutMs = 10_000, writes } = options
   demand(isTenant(tenant), `tenant must be ${tenantRule}`)
   checkTimeoutMs('sqlRepository', timeoutMs)
-  return { tables: tablesOf(tablePrefix), tenant, isTenantNamed: options.tenant !== undefined, timeoutMs }
+  demand(writes === undefined || writes === 'statements', "writes must be 'statements', or be left out")
+  return { tables: tablesOf(tablePrefix), tenant, isTenantNamed: options.tenant !== undefined, timeoutMs, writes }
 }

@@ -20,13 +20,18 @@ export function rowStatements(
   { first = [], perRow = 1 }: { first?: readonly SqlValue[]; perRow?: number } = {},
 ): (rows: readonly (readonly SqlValue[])[]) => WriteStatement[] {
   const texts = new Map<number, string>()
-  const sizes: number[] = []
-  for (let size = limits.rows; size >= 1; size /= 2) {
-    sizes.push(size)
-    texts.set(size, textOf(size))
+  // Made when it is needed: a repository of a tenant that writes little has few of them.
+  const textFor = (count: number) => {
+    const known = texts.get(count)
+    if (known !== undefined) return known
+    const text = textOf(count)
+    texts.set(count, text)
+    return text
   }
+  const sizes: number[] = []
+  for (let size = limits.rows; size >= 1; size /= 2) sizes.push(size)
   const statementOf = (values: readonly SqlValue[], count: number): WriteStatement => ({
-    text: texts.get(count)!,
+    text: textFor(count),
     values: first.length > 0 ? [...first, ...values] : values,
     mustChange: perRow * count,
   })

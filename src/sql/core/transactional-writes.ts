@@ -1,4 +1,4 @@
-/** Writes as several statements in a transaction: MySQL, MariaDB and SQLite have no statement that writes two tables. */
+/** Writes as several statements in a transaction: MySQL, MariaDB and SQLite have no statement that writes two tables, and on PostgreSQL a host may choose them. */
 import { isDelivered, type StoredEvent } from '../../domain/event-stream.js'
 import type { Change, ChangeGroup, InsertEntry } from '../../repository/port.js'
 import type { SqlValue, WriteStatement } from './database.js'
@@ -7,12 +7,14 @@ import { termColumns } from './finance/columns.js'
 import { termRows } from './finance/terms.js'
 import { changingValues, deliveryValues, eventValues, fixedValues, keyValues, paymentValues } from './row.js'
 import { insertText, rowStatements, type RowLimits } from './row-statements.js'
+import { type WriteForm, writesAsTheyAre } from './write-form.js'
 import { changingColumns, deliveryColumns, eventColumns, fixedColumns, keyColumns, paymentColumns } from './tables.js'
 
 /** The settings that differ between these databases. */
 interface TransactionalSettings extends WriteSettings {
   /** The limits of one statement. */
   readonly limits: RowLimits
+  readonly form?: WriteForm
   /** Returns the statements for several changes at once, where they are not made one by one. */
   readonly manyChanges?: (changes: readonly Change[]) => readonly WriteStatement[]
 }
@@ -29,13 +31,13 @@ export function eventWrites({
   tables,
   tenant,
   limits,
-  written = (text) => text,
-}: Pick<TransactionalSettings, 'tables' | 'tenant' | 'limits'> & {
-  /** Returns an INSERT as the database takes it. */
-  readonly written?: (text: string) => string
-}): (events: readonly StoredEvent[], delivered?: readonly StoredEvent[]) => WriteStatement[] {
+  form = writesAsTheyAre,
+}: Pick<TransactionalSettings, 'tables' | 'tenant' | 'limits' | 'form'>): (
+  events: readonly StoredEvent[],
+  delivered?: readonly StoredEvent[],
+) => WriteStatement[] {
   const insertInto = (table: string, columns: readonly string[]) =>
-    rowStatements((count) => written(insertText(table, columns, count)), limits)
+    rowStatements((count) => form.writing(insertText(table, columns, count)), limits)
   const insertEvents = insertInto(tables.events, eventColumns)
   const insertDeliveries = insertInto(tables.deliveries, deliveryColumns)
   return (events, delivered = events.filter(isDelivered)) => [
@@ -45,16 +47,17 @@ export function eventWrites({
 }
 
 export function transactionalWrites(settings: TransactionalSettings): PaymentWrites {
-  const { tables, tenant, limits } = settings
+  const { tables, tenant, limits, form = writesAsTheyAre } = settings
   const insertInto = (table: string, columns: readonly string[]) =>
-    rowStatements((count) => insertText(table, columns, count), limits)
+    rowStatements((count) => form.writing(insertText(table, columns, count)), limits)
   const insertPayments = insertInto(tables.payments, [...paymentColumns, ...keyColumns])
   const writeEvents = eventWrites(settings)
   const insertLines = insertInto(tables.lines, ['line_key', 'payment_ids'])
   const insertTerms = insertInto(tables.terms, termColumns)
-  const updatePayment =
+  const updatePayment = form.writing(
     `UPDATE ${tables.payments} SET ${changingColumns.map((column) => `${column} = ?`).join(', ')}, ` +
-    `live_reference = ? WHERE tenant = ? AND ${expectedPayment}`
+      `live_reference = ? WHERE tenant = ? AND ${expectedPayment}`,
+  )
 
   const eventsOf = (entries: readonly Pick<Change, 'event'>[]) => entries.map(({ event }) => event)
   const isForDelivery = (entry: InsertEntry) => entry.isDelivered !== false

@@ -1,12 +1,12 @@
 import { hex } from '../../internal/encoding.js'
 import { batchesOf, bytesOf } from '../core/batches-of-values.js'
 import type { Condition, Dialect, UniqueColumn } from '../core/dialect.js'
+import { manyChanges } from '../core/many-changes.js'
 import { transactionalRowWrites } from '../core/aggregates/row-writes.js'
 import { transactionalLineWrites } from '../core/finance/line-writes.js'
 import type { Assigned } from '../core/finance/upsert.js'
 import { rowRangeBehind } from '../core/rows-behind.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
-import { manyChanges } from './changes.js'
 
 /**
  * Limits of one statement: half of the smallest `max_allowed_packet` in use, 1 MiB, with each value sent twice (see `padded`),
@@ -28,6 +28,7 @@ const maxRows = '18446744073709551615'
 
 const locking = ' LOCK IN SHARE MODE'
 const forUpdate = ' FOR UPDATE'
+const byKey = ' FORCE INDEX (PRIMARY)'
 
 /**
  * Gives a SELECT a LIMIT where it has none: without one, `sql_select_limit` of the host's session would cut the rows without an
@@ -54,7 +55,7 @@ const generated: Readonly<Record<UniqueColumn, string>> = {
 
 /** Writes the end of an INSERT by which a stored row gets these columns. */
 function onDuplicateKey(columns: readonly string[], assigned: Assigned = (_, value) => value): string {
-  const assignments = columns.map((column) => `${column} = ${assigned(column, `VALUES(${column})`)}`)
+  const assignments = columns.map((column) => `${column} = ${assigned(column, `VALUES(${column})`, '')}`)
   return ` ON DUPLICATE KEY UPDATE ${assignments.join(', ')}`
 }
 
@@ -101,7 +102,7 @@ export const mysql: Dialect = {
         ...settings,
         limits: rowLimits,
         // Another index than that of the key would lock in another order, and rows of others as well.
-        byKey: ' FORCE INDEX (PRIMARY)',
+        byKey,
         forUpdate,
         orUpdate: (_, columns, assigned) => onDuplicateKey(columns.length > 0 ? columns : ['tenant'], assigned),
       }),
@@ -116,7 +117,15 @@ export const mysql: Dialect = {
     transactionalWrites({
       ...settings,
       limits: rowLimits,
-      manyChanges: manyChanges(settings, rowLimits),
+      manyChanges: manyChanges({
+        ...settings,
+        limits: rowLimits,
+        byKey,
+        forUpdate,
+        // A row that is updated counts twice.
+        perRow: 2,
+        orUpdate: (_, columns) => onDuplicateKey(columns),
+      }),
     }),
   claim: null,
 }

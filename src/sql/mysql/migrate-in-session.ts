@@ -2,7 +2,7 @@ import type { Deadline, RunStatement, SqlDatabase } from '../core/database.js'
 import { backOff } from '../core/deadline.js'
 import { DatabaseFault } from '../core/fault.js'
 import { codeOf, stillLocked, triggersRefused } from '../schema/failures.js'
-import { type Migration, migrationsTable } from '../schema/migrations.js'
+import { type Migration, migrationsTable, statementsOf } from '../schema/migrations.js'
 import type { SchemaSettings } from '../schema/options.js'
 import { pendingOf } from '../schema/plan.js'
 import { isClustered, LeaseLost, type LockedWork, withLease } from './cluster-lease.js'
@@ -49,12 +49,8 @@ async function withServerLock(
  * Makes the guards first, while nothing has been changed, to find out if the user may: the server checks rights before it looks
  * for the table. Where the table is there, so are its guards after that, and they are made again in their place.
  */
-async function tryGuards(
-  { dialect, tables }: SchemaSettings,
-  pending: readonly Migration[],
-  run: RunStatement,
-): Promise<void> {
-  const statements = pending.filter(({ guards }) => guards).flatMap((guard) => guard.statements(dialect, tables))
+async function tryGuards(settings: SchemaSettings, pending: readonly Migration[], run: RunStatement): Promise<void> {
+  const statements = pending.filter(({ guards }) => guards).flatMap((guard) => statementsOf(guard, settings))
   try {
     for (const statement of statements) await run(statement)
   } catch (fault) {
@@ -80,7 +76,7 @@ export async function migrateInSession(
   settings: SchemaSettings,
   deadline: Deadline,
 ): Promise<string[]> {
-  const { dialect, tables } = settings
+  const { tables } = settings
   if (!database.session || database.isBound())
     throw new TypeError("migrate needs a pool on MySQL: changes of the schema would commit the host's transaction")
   const read: RunStatement = (text, values = []) => database.read({ text, values }, deadline)
@@ -90,13 +86,13 @@ export async function migrateInSession(
   async function applyAll(run: RunStatement): Promise<void> {
     const pending = await pendingOf(settings, run)
     await tryGuards(settings, pending, run)
-    for (const { name, statements } of pending) {
-      await run(migrationsTable(dialect, tables))
-      for (const statement of statements(dialect, tables)) await run(statement)
-      await run(`INSERT INTO ${tables.migrations} (name) VALUES (?)`, [name])
+    for (const migration of pending) {
+      await run(migrationsTable(settings))
+      for (const statement of statementsOf(migration, settings)) await run(statement)
+      await run(`INSERT INTO ${tables.migrations} (name) VALUES (?)`, [migration.name])
       // A session may not commit by itself.
       await run('COMMIT AND NO CHAIN NO RELEASE')
-      applied.push(name)
+      applied.push(migration.name)
     }
   }
 

@@ -1,5 +1,6 @@
 /** The words of each database for what the schema needs; this and the guards are all that differs between the three. */
 import type { DialectName } from '../core/database.js'
+import type { DistributedTable } from './distribution.js'
 
 export interface ColumnTypes {
   /** The name by which people call the database. */
@@ -27,6 +28,8 @@ export interface ColumnTypes {
   readonly commitsByItself: boolean
   /** True where an index can leave rows out. */
   readonly hasPartialIndexes: boolean
+  /** Returns the SQL that distributes a table by tenant; without this function none is distributed. */
+  distribute?(table: string): DistributedTable
 }
 
 const byteOrder = 'text COLLATE "C"'

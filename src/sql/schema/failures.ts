@@ -1,6 +1,7 @@
 import { PaymentError } from '../../errors.js'
 import { errorsIn } from '../../internal/wrapped-errors.js'
 import { DatabaseFault } from '../core/fault.js'
+import type { Distribution } from './distribution.js'
 
 /** Returns the database's own code of an error: a number on MySQL, the SQLSTATE on PostgreSQL. */
 export function codeOf(error: unknown): unknown {
@@ -40,4 +41,52 @@ export function stillLocked(fault?: DatabaseFault): PaymentError {
     'Another process kept the schema locked for the whole of lockTimeoutMs. Nothing was changed. Try again.',
     { cause: driversError(fault) },
   )
+}
+
+/** Returns words for a distribution. */
+function wordsOf(distribution: Distribution | null): string {
+  if (distribution === null) return 'without a distribution'
+  return distribution.kind === 'citus' ? 'by Citus' : `with ${distribution.partitions} partitions`
+}
+
+export function distributedOtherwise(stored: Distribution | null): PaymentError {
+  return new PaymentError(
+    'storage_unavailable',
+    `The tables are there already, ${wordsOf(stored)}: distribute needs an empty database, and is never changed. ` +
+      'Nothing was changed. Take another database or tablePrefix, or leave distribute out.',
+    { retryable: false },
+  )
+}
+
+export function citusMissing(): PaymentError {
+  return new PaymentError(
+    'storage_unavailable',
+    "Citus is not installed in this database. Nothing was changed. Run CREATE EXTENSION citus, or pass distribute: 'partitions'.",
+    { retryable: false },
+  )
+}
+
+/** Returns words for a fault that a distribution has met; `null` for one that has nothing to do with it. */
+export function distributionRefused({ kind, partitions }: Distribution, fault: unknown): PaymentError | null {
+  const cause = driversError(fault)
+  if (kind === 'partitions' && codeOf(fault) === '53200')
+    return new PaymentError(
+      'storage_unavailable',
+      `This server has too few locks to make ${partitions} partitions of each table in one transaction. Nothing was ` +
+        'changed. Raise its max_locks_per_transaction, or pass fewer partitions.',
+      { cause, retryable: false },
+    )
+  const { message } = (cause ?? {}) as { message?: unknown }
+  if (
+    kind === 'citus' &&
+    typeof message === 'string' &&
+    /triggers are not supported|enable_unsafe_triggers/.test(message)
+  )
+    return new PaymentError(
+      'storage_unavailable',
+      'This Citus allows no triggers on distributed tables, which guard the history. Nothing was changed. ' +
+        'Pass guards: false, or let this database user set citus.enable_unsafe_triggers.',
+      { cause, retryable: false },
+    )
+  return null
 }

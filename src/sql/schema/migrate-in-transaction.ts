@@ -1,8 +1,10 @@
 import type { Deadline, RunStatement, SqlDatabase, WriteStatement } from '../core/database.js'
 import { backOff } from '../core/deadline.js'
 import { DatabaseFault } from '../core/fault.js'
-import { codeOf, stillLocked, tablesElsewhere, triggersRefused } from './failures.js'
-import { type Migration, migrationsTable } from './migrations.js'
+import { distributedAsStored } from './distributed-tables.js'
+import { referenceTable } from './distribution.js'
+import { codeOf, distributionRefused, stillLocked, tablesElsewhere, triggersRefused } from './failures.js'
+import { type Migration, migrations, migrationsTable, statementsOf } from './migrations.js'
 import type { SchemaSettings } from './options.js'
 import { namesOf, pendingOf } from './plan.js'
 
@@ -25,15 +27,16 @@ function recordText({ dialect, tables }: SchemaSettings): string {
 
 /** Returns the statements of one transaction. The record of a migration is made before its changes, and decides who makes them. */
 function stepsOf(settings: SchemaSettings, pending: readonly Migration[]): WriteStatement[] {
-  const { dialect, tables } = settings
+  const { dialect, tables, distribution } = settings
   const record = recordText(settings)
   const step = (text: string): WriteStatement => ({ text, values: [] })
   return [
     ...(dialect === 'postgres' ? [{ text: lock, values: [tables.prefix] }] : []),
-    step(migrationsTable(dialect, tables)),
+    step(migrationsTable(settings)),
+    ...(pending[0] === migrations[0] ? referenceTable(distribution, tables.migrations).map(step) : []),
     ...pending.flatMap((migration) => [
       { text: record, values: [migration.name], mustChange: 1 },
-      ...migration.statements(dialect, tables).map(step),
+      ...statementsOf(migration, settings).map(step),
     ]),
   ]
 }
@@ -58,10 +61,11 @@ export async function migrateInTransaction(
   async function attempt(): Promise<boolean> {
     const pending = await pendingOf(settings, read)
     await database.prepare?.(deadline)
-    return pending.length === 0 || (await change(pending))
+    const asStored = await distributedAsStored(settings, pending, read)
+    return pending.length === 0 || (await change(asStored, pending))
   }
 
-  async function change(pending: readonly Migration[]): Promise<boolean> {
+  async function change(settings: SchemaSettings, pending: readonly Migration[]): Promise<boolean> {
     // Half of them here and half of them there, new and empty ones would hide those that hold the payments.
     if (settings.dialect === 'postgres' && (await read(isElsewhere, [settings.tables.migrations])).length > 0)
       throw tablesElsewhere()
@@ -70,7 +74,8 @@ export async function migrateInTransaction(
       if (committed) applied.push(...namesOf(pending))
       return committed
     } catch (fault) {
-      throw (await isForGuards(fault, pending, read)) ? triggersRefused(fault) : fault
+      if (await isForGuards(fault, pending, read)) throw triggersRefused(fault)
+      throw (settings.distribution && distributionRefused(settings.distribution, fault)) ?? fault
     }
   }
 

@@ -34,7 +34,13 @@ export function createTable(types: ColumnTypes, table: string, { columns, indexe
     const where = index.where === undefined ? '' : ` WHERE ${index.where}`
     return `CREATE ${kind(index)} ${table}_${index.name} ON ${table} (${index.columns})${where}`
   })
+  const distributed = types.distribute?.(table)
   const create = commitsByItself ? 'CREATE TABLE IF NOT EXISTS' : 'CREATE TABLE'
   const lines = (commitsByItself ? [...columns, ...within] : columns).map((line) => `  ${line}`)
-  return [`${create} ${table} (\n${lines.join(',\n')}\n)${options}`, ...(commitsByItself ? [] : apart)]
+  return [
+    `${create} ${table} (\n${lines.join(',\n')}\n)${options}${distributed?.end ?? ''}`,
+    ...(distributed?.parts ?? []),
+    ...(commitsByItself ? [] : apart),
+    ...(distributed?.placement ?? []),
+  ]
 }

@@ -22,7 +22,10 @@ export async function sceneOf(database: TestDatabase, operation: Operation): Pro
   const tenant = freshTenant()
   const id = await operation.prepare(caller(repositoryOn(database, { tenant }), 1))
   const through = (sql: SqlDatabase, seed: number, options: Omit<SqlRepositoryOptions, 'dialect'>) =>
-    operation.run(caller(sqlRepository(sql, { dialect, tenant, ...options }), seed), id)
+    operation.run(
+      caller(sqlRepository(sql, { dialect, tenant, ...database.options?.repository, ...options }), seed),
+      id,
+    )
   return {
     operation,
     tenant,

@@ -3,6 +3,7 @@ import type Libsql from 'libsql'
 import type { Pool as MysqlPool } from 'mysql2/promise'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { MigrateOptions, SqlRepositoryOptions } from 'hospital-payments/sql'
 import type pg from 'pg'
 import type { Needed } from './on-each.js'
 
@@ -19,6 +20,8 @@ export type Opened<Entry extends DatabaseEntry> = Awaited<ReturnType<Entry['open
 export type TestDatabase = PgDatabase | PgliteDatabase | MysqlDatabase | SqliteDatabase
 
 interface Common {
+  /** The options with which the tests make the library's tables and repositories in it; none where they are the usual ones. */
+  readonly options?: LibraryOptions
   /** Returns the rows of one statement. */
   rows(sql: string): Promise<Record<string, unknown>[]>
   /** Removes it; rejects when a connection was not given back. A test may have closed the handle before. */
@@ -31,6 +34,12 @@ export interface PgDatabase extends Common {
   readonly handle: pg.Pool
   /** For connections of the test's own, as many as it likes. */
   readonly url: string
+}
+
+/** The options of the library's tables and repositories in a database. */
+export interface LibraryOptions {
+  readonly migrate: Pick<MigrateOptions, 'distribute' | 'partitions'>
+  readonly repository: Pick<SqlRepositoryOptions, 'writes'>
 }
 
 /** PostgreSQL within this process, on one connection: no place for races. */

@@ -9,6 +9,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { DatabaseEntry, Opened } from './database.js'
 import { mariadb } from './mariadb.js'
+import { partitions } from './partitions.js'
 import { pglite } from './pglite.js'
 import { postgres } from './postgres-from-npm.js'
 import { systemPostgres } from './postgres.js'
@@ -27,7 +28,7 @@ export type {
 export { onEach } from './on-each.js'
 export { ownServers, type OwnServerEntry } from './own-servers.js'
 export type { OwnServer, OwnServerOptions } from './own-server.js'
-export { libsql, mariadb, nodeSqlite, pglite, postgres, systemPostgres }
+export { libsql, mariadb, nodeSqlite, partitions, pglite, postgres, systemPostgres }
 
 export const databases: readonly DatabaseEntry[] = [postgres, systemPostgres, mariadb, libsql, nodeSqlite, pglite]
 

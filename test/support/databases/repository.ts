@@ -41,14 +41,14 @@ export function repositoryOn(
   database: TestDatabase,
   options: Omit<SqlRepositoryOptions, 'dialect'> = {},
 ): FinanceRepository {
-  return sqlRepository(sqlOn(database), { tenant: freshTenant(), ...options })
+  return sqlRepository(sqlOn(database), { tenant: freshTenant(), ...database.options?.repository, ...options })
 }
 
 /** Opens a database as `opened` does, with the tables of the library. */
 export function migrated<Entry extends DatabaseEntry>(entry: Entry): () => Opened<Entry> {
   const database = opened(entry)
   beforeAll(async () => {
-    await migrate(sqlOn(database()))
+    await migrate(sqlOn(database()), database().options?.migrate)
   })
   return database
 }

@@ -1,4 +1,4 @@
-/** Writes of an aggregate's rows as several statements in a transaction: MySQL, MariaDB and SQLite. */
+/** Writes of an aggregate's rows as several statements in a transaction: on MySQL, MariaDB and SQLite, and on PostgreSQL by choice. */
 import type { AnyAggregate } from '../../../repository/aggregates/aggregate.js'
 import type { Column } from '../../../repository/aggregates/column.js'
 import type { RowEntry } from '../../../repository/aggregates/port.js'
@@ -7,6 +7,7 @@ import type { SqlValue, WriteStatement } from '../database.js'
 import type { RowWrites } from '../finance/finance-dialect.js'
 import type { Assigned } from '../finance/upsert.js'
 import { insertText, rowStatements, type RowLimits } from '../row-statements.js'
+import { type WriteForm, writesAsTheyAre } from '../write-form.js'
 import type { WriteSettings } from '../write-settings.js'
 import { nextVersionOf } from './next-version.js'
 import { valuesOfRow } from './stored-rows.js'
@@ -15,6 +16,7 @@ import { valuesOfRow } from './stored-rows.js'
 interface TransactionalRowSettings extends WriteSettings {
   /** The limits of one statement. */
   readonly limits: RowLimits
+  readonly form?: WriteForm
   /** Returns the end of an INSERT that changes these columns of a row with the same key. */
   orUpdate(key: string, columns: readonly string[], assigned?: Assigned): string
 }
@@ -26,7 +28,7 @@ function missing({ type }: Column): string | number {
 
 export function transactionalRowWrites(
   of: AnyAggregate,
-  { tables, tenant, limits, orUpdate }: TransactionalRowSettings,
+  { tables, tenant, limits, form = writesAsTheyAre, orUpdate }: TransactionalRowSettings,
 ): RowWrites {
   const table = tables.prefix + of.name
   const all = namesOf(of.columns)
@@ -34,23 +36,25 @@ export function transactionalRowWrites(
   const keyNames = of.key.map((field) => columnName(of.columns, field))
   const { changing, fixed, assignments } = nextVersionOf(of)
 
-  const insertMany = rowStatements((count) => insertText(table, all, count), limits)
-  const putOne = insertText(table, all, 1) + orUpdate(['tenant', ...keyNames].join(', '), all)
+  const insertMany = rowStatements((count) => form.writing(insertText(table, all, count)), limits)
+  const putOne = form.writing(insertText(table, all, 1) + orUpdate(['tenant', ...keyNames].join(', '), all))
   const isSame = fixed.map(([field, column]) => {
     const name = columnName(of.columns, field)
     if (column.empty === 'never') return `${name} = ?`
     return `COALESCE(${name}, ${missing(column) === '' ? "''" : missing(column)}) = ?`
   })
   const isExpected = [...['tenant', ...keyNames, 'version'].map((column) => `${column} = ?`), ...isSame].join(' AND ')
-  const updateOne = `UPDATE ${table} SET ${assignments(() => '?')} WHERE ${isExpected}`
+  const updateOne = form.writing(`UPDATE ${table} SET ${assignments(() => '?')} WHERE ${isExpected}`)
 
-  const raiseCounter =
-    insertText(tables.counters, ['counter', 'scope', 'last'], 1) +
-    orUpdate('tenant, counter, scope', ['last'], (last) => `${last} + 1`)
-  const insertNumbered =
+  const raiseCounter = form.writing(
+    insertText(tables.counters + form.alias, ['counter', 'scope', 'last'], 1) +
+      orUpdate('tenant, counter, scope', ['last'], (last, _, stored) => `${stored}${last} + 1`),
+  )
+  const insertNumbered = form.writing(
     `INSERT INTO ${table} (tenant, ${all.join(', ')}) ` +
-    `SELECT tenant, ${fields.map((field) => (field === of.counter?.field ? 'last' : '?')).join(', ')} ` +
-    `FROM ${tables.counters} WHERE tenant = ? AND counter = ? AND scope = ?`
+      `SELECT tenant, ${fields.map((field) => (field === of.counter?.field ? 'last' : '?')).join(', ')} ` +
+      `FROM ${tables.counters} WHERE tenant = ? AND counter = ? AND scope = ?`,
+  )
 
   const placeOf = (field: string) => fields.indexOf(field)
   const changingPlaces = changing.map(([field]) => placeOf(field))

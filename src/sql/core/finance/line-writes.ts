@@ -1,4 +1,4 @@
-/** Writes of whole lines as several statements in a transaction: MySQL, MariaDB and SQLite. */
+/** Writes of whole lines as several statements in a transaction: on MySQL, MariaDB and SQLite, and on PostgreSQL by choice. */
 import type { LineEntry } from '../../../repository/port.js'
 import type { SqlValue, WriteStatement } from '../database.js'
 import type { WriteSettings } from '../dialect.js'
@@ -11,6 +11,7 @@ import {
   termColumns,
   writtenLineColumns,
 } from './columns.js'
+import { type WriteForm, writesAsTheyAre } from '../write-form.js'
 import type { LineWrites } from './finance-dialect.js'
 import { fixedLineValues, keyOfLine, lineEventValues, lineValues } from './line-rows.js'
 import type { TermRow } from './terms.js'
@@ -20,6 +21,7 @@ import type { Assigned } from './upsert.js'
 interface TransactionalLineSettings extends WriteSettings {
   /** The limits of one statement. */
   readonly limits: RowLimits
+  readonly form?: WriteForm
   /** The SQL behind a table that names the index of the key, where the database may choose another. */
   readonly byKey: string
   /** The end of a SELECT whose rows stay as they are until the transaction ends. */
@@ -43,16 +45,18 @@ function withoutCount({ text, values }: WriteStatement): WriteStatement {
 }
 
 export function transactionalLineWrites(settings: TransactionalLineSettings): LineWrites {
-  const { tables, tenant, limits, byKey, forUpdate, orUpdate } = settings
+  const { tables, tenant, limits, form = writesAsTheyAre, byKey, forUpdate, orUpdate } = settings
   const insertInto = (table: string, columns: readonly string[], end = '') =>
-    rowStatements((count) => insertText(table, columns, count) + end, limits)
+    rowStatements((count) => form.writing(insertText(table + form.alias, columns, count) + end), limits)
   /**
    * Locks rows that must exist, in the order of their keys; the LIMIT is there only for a host's `sql_select_limit`.
    */
   const lockLines = rowStatements(
     (count) =>
-      `SELECT 1 AS stored FROM ${tables.accountLines}${byKey} WHERE tenant = ? AND ` +
-      `(${Array.from({ length: count }, () => `(${expectedLine})`).join(' OR ')}) ORDER BY line_key LIMIT ${count}${forUpdate}`,
+      form.locking(
+        `SELECT 1 AS stored FROM ${tables.accountLines}${byKey} WHERE tenant = ? AND ` +
+          `(${Array.from({ length: count }, () => `(${expectedLine})`).join(' OR ')}) ORDER BY line_key LIMIT ${count}${forUpdate}`,
+      ),
     limits,
     { first: [tenant] },
   )

@@ -33,6 +33,7 @@ function linesTable(view: View, { lines }: AnyImport): Html {
         view.t('lines.why'),
         ({ outcome }) =>
           markup`<strong>${view.t(`outcome.${outcome}`)}</strong><small class="muted">${view.t(`why.${outcome}` as MessageKey)}</small>`,
+        'text',
       ),
       column(view.t('line.direction'), ({ direction }) => direction !== null && view.t(`direction.${direction}`)),
       amounts(view.t('today.count'), ({ count }) => count),
@@ -83,7 +84,7 @@ function rejectedTable(view: View, { rejected, rejectedCount }: AnyImport): Html
     <p>${view.t('import.rejectedHint')}</p>
     ${table(view.t('import.rejectedRows'), rejected, [
       column(view.t('import.row'), (one) => one.row),
-      column(view.t('form.reason'), ({ reason }) => markup`<span lang="en">${bdi(reason)}</span>`),
+      column(view.t('form.reason'), ({ reason }) => markup`<span lang="en">${bdi(reason)}</span>`, 'text'),
     ])}
   </section>`
 }

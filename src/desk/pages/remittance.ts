@@ -206,7 +206,7 @@ function proposalSection(view: View, remittance: ReadRemittance, line: AccountLi
       markup`<h3>${view.t('remittance.problems', { count: badRows.length })}</h3>`,
       table(view.t('remittance.badRows'), badRows, [
         amounts(view.t('remittance.line'), (row) => row.line),
-        column(view.t('form.reason'), ({ reason }) => reason, 'wide'),
+        column(view.t('form.reason'), ({ reason }) => reason, 'text'),
       ]),
     ],
     takeForm(view, remittance, line),

@@ -27,7 +27,7 @@ export function historySection<Event extends AnyEvent>(
       column(view.t('history.who'), ({ actor }) => view.by(actor)),
       column(view.t('history.what'), what),
       ...more,
-      column(view.t('form.reason'), reasonOf),
+      column(view.t('form.reason'), reasonOf, 'text'),
     ],
     view.t('history.empty'),
   )

@@ -45,6 +45,17 @@ export function markup(parts: TemplateStringsArray, ...values: readonly Content[
   return new Html(text)
 }
 
+/**
+ * Returns the text of markup without its elements, or `null` where it is for screen readers alone.
+ *
+ * @example
+ * visibleText(markup`<b>Amount</b>`)?.text // => 'Amount'
+ */
+export function visibleText(content: Content): Html | null {
+  const text = write(content)
+  return text.includes('class="sr"') ? null : new Html(text.replace(/<[^>]*>/g, '').trim())
+}
+
 /** Writes digits in groups of three. */
 export function groupDigits(digits: string | number): string {
   return String(digits).replace(/\B(?=(?:\d{3})+$)/g, ',')

@@ -15,6 +15,7 @@ export const english = {
 
   'nav.skip': 'Go to the content',
   'nav.label': 'Pages',
+  'nav.menu': 'Menu',
   'nav.today': 'Today',
   'nav.lines': 'Lines',
   'nav.payments': 'Payments',

@@ -2,7 +2,8 @@
 import type { Reply } from '../../http/reply.js'
 import { assets } from '../assets/assets.js'
 import { announcementHeaders, type Done } from './done.js'
-import { type Content, type Html, markup } from './html.js'
+import { hospitalHead } from './hospital-head.js'
+import { bdi, type Content, type Html, markup } from './html.js'
 import { anyPage, cashPages, counterPages, type DeskScope, linePages, type View } from './view.js'
 
 /** A place in the navigation. */
@@ -107,13 +108,27 @@ function brand({ logo, title }: View): Content {
 function session(view: View): Html | null {
   const { actor, home, signOut } = view
   const parts = [
-    actor !== null && view.t('nav.signedIn', { actor: markup`<bdi>${actor}</bdi>` }),
+    actor !== null && view.t('nav.signedIn', { actor: bdi(actor) }),
     actor !== null && view.isReadOnly && view.t('nav.readOnly'),
     home !== undefined && markup`<a href="${home}">${view.t('nav.home')}</a>`,
     signOut !== undefined && markup`<a href="${signOut}">${view.t('nav.signOut')}</a>`,
   ].filter((part) => part !== false)
   if (parts.length === 0) return null
   return markup`<p class="who">${parts.map((part, i) => [i > 0 && ' · ', part])}</p>`
+}
+
+/** Writes the pages and the links of the head. On a phone they stand in a menu, which browsers open without scripts. */
+function menu(view: View, current: Section | undefined): Html | null {
+  const [pages, person] = [navigation(view, current), session(view)]
+  if (pages === null && person === null) return null
+  return markup`<button type="button" class="menu" popovertarget="menu">${view.t('nav.menu')}</button>
+    <div id="menu" popover>${pages} ${person}</div>`
+}
+
+/** Writes the head that paper has in place of that of the screen. */
+function letterhead(view: View): Html {
+  const { receiptHead, title } = view
+  return markup`<div class="letterhead">${receiptHead ? hospitalHead(view, receiptHead) : markup`<p class="hospital">${title}</p>`}</div>`
 }
 
 /** Writes all of a page before its body. */
@@ -135,10 +150,10 @@ function opening(view: View, { title, heading = title, section, alert, done, pap
         <a class="skip" href="#main">${view.t('nav.skip')}</a>
         <header class="top">
           ${first === null ? markup`<span class="brand">${brand(view)}</span>` : markup`<a class="brand" href="${first}">${brand(view)}</a>`}
-          ${navigation(view, section)}
-          ${session(view)}
+          ${menu(view, section)}
         </header>
         <main id="main" tabindex="-1">
+          ${letterhead(view)}
           <h1>${heading}</h1>
           <div role="status" class="status" id="status" data-busy="${view.t('form.working')}">${done && markup`<p class="done">${done}</p>`}</div>
           ${alertOf(alert)}`

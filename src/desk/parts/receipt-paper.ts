@@ -2,6 +2,7 @@
 import type { Receipt } from '../../domain/receipts/receipt.js'
 import { amountInWords } from './amount-in-words.js'
 import { hiddenField } from './forms.js'
+import { hospitalHead } from './hospital-head.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import { actorOf, type View } from './view.js'
 import type { Form } from '../request/form.js'
@@ -29,18 +30,6 @@ export async function paperFacts({ payments }: View, { allocations }: Receipt): 
       known.flatMap(({ id, description }) => (description === undefined ? [] : [[id, description]])),
     ),
   }
-}
-
-function headOf(view: View): Content {
-  const head = view.receiptHead
-  if (!head) return null
-  const { name, address, taxNumber, logo } = head
-  return markup`<header>
-    ${logo !== undefined && markup`<img src="${logo}" alt="" />`}
-    <p class="hospital">${bdi(name)}</p>
-    ${address !== undefined && markup`<p class="address" dir="auto">${address}</p>`}
-    ${taxNumber !== undefined && markup`<p>${view.t('receipt.taxNumber')} ${bdi(taxNumber)}</p>`}
-  </header>`
 }
 
 /** Writes the mark of a receipt that is no valid original; the first print is the original. */
@@ -92,7 +81,7 @@ export function receiptPaper(view: View, receipt: Receipt, facts: PaperFacts = {
   const { received, currency, tendered, change, payerId, issuedAt, issuedBy, channel } = receipt
   const paper = view.receiptHead?.paper === 'A5' ? 'a5' : 'roll'
   return markup`<article class="slip ${paper}" aria-label="${view.t('receipt.title')} ${receiptNumber(receipt)}">
-    ${headOf(view)}
+    ${view.receiptHead && markup`<header>${hospitalHead(view, view.receiptHead)}</header>`}
     <p class="number">${view.t('receipt.title')} ${receiptNumber(receipt)}</p>
     ${marksOf(view, receipt)}
     ${pairs([

@@ -1,13 +1,16 @@
 /** Tables, lists of facts, and the sections that they stand in. */
 import type { MessageKey } from './messages.js'
 import type { View } from './view.js'
-import { type Content, groupDigits, type Html, markup } from './html.js'
+import { type Content, groupDigits, type Html, markup, visibleText } from './html.js'
 
 /** A column of a table: its head, and the cell of each item. */
 export interface Column<Item> {
   readonly head: Content
-  /** `n`: amounts or counts, which stand under each other. */
-  readonly kind?: 'n' | 'wide' | 'pick' | undefined
+  /**
+   * `n`: amounts or counts, which stand under each other. `wide`: the text of a row, which takes the room that is left, and is
+   * cut where it is longer. `text`: words that are to be read whole.
+   */
+  readonly kind?: 'n' | 'wide' | 'text' | 'pick' | undefined
   cell(item: Item, at: number): Content
 }
 
@@ -21,12 +24,13 @@ export function amounts<Item>(head: Content, cell: Column<Item>['cell']): Column
   return column(markup`<span class="n">${head}</span>`, cell, 'n')
 }
 
-function cellOf<Item>({ kind, cell }: Column<Item>, item: Item, at: number): Html {
-  const content = cell(item, at)
-  return markup`<td${kind !== undefined && markup` class="${kind}"`}>${kind === 'n' && typeof content === 'number' ? groupDigits(content) : content}</td>`
+/** Makes the attributes of a column's cells: on a phone each cell has the head of its column beside it, where people see one. */
+function attributesOf<Item>({ head, kind }: Column<Item>): Html {
+  const label = kind === 'pick' || kind === 'wide' ? null : visibleText(head)
+  return markup`${kind && markup` class="${kind}"`}${label && markup` data-label="${label}"`}`
 }
 
-/** Writes a table that scrolls by itself where it is wider than the window; without items, the text in its place. */
+/** Writes a table that is a list of cards on a phone; without items, the text in its place. */
 export function table<Item>(
   caption: Content,
   items: readonly Item[],
@@ -35,6 +39,11 @@ export function table<Item>(
 ): Html {
   if (items.length === 0) return markup`<p class="empty">${empty}</p>`
   const present = columns.filter((one) => one !== false)
+  const attributes = present.map(attributesOf)
+  const cellOf = ({ kind, cell }: Column<Item>, item: Item, at: number) => {
+    const content = cell(item, at)
+    return kind === 'n' && typeof content === 'number' ? groupDigits(content) : content
+  }
   return markup`<div class="scroll" role="group" aria-label="${caption}" tabindex="0">
     <table>
       <thead>
@@ -43,7 +52,7 @@ export function table<Item>(
         </tr>
       </thead>
       <tbody>
-        ${items.map((item, at) => markup`<tr>${present.map((one) => cellOf(one, item, at))}</tr>`)}
+        ${items.map((item, at) => markup`<tr>${present.map((one, i) => markup`<td${attributes[i]}>${cellOf(one, item, at)}</td>`)}</tr>`)}
       </tbody>
     </table>
   </div>`

@@ -476,6 +476,8 @@ interface ServiceSettings {
   readonly movement: (lineKey: string) => Promise<SessionMovement | null>
   /** Lists the sessions with a difference that has no reason yet, oldest first. */
   readonly unexplainedSessions: () => Promise<readonly CashSession[]>
+  /** Returns the time of the oldest refund or waiver that waits for a second person. */
+  readonly oldestRequest: () => Promise<Instant | null>
   /** Reads payments together, such as those of a remittance. */
   readonly paymentsById: (ids: readonly string[]) => Promise<ReadonlyMap<string, Payment>>
   /** Lists the lines whose open money is a payer's deposit, oldest first. */
@@ -510,6 +512,7 @@ function bind(context: Context): HospitalPayments {
     movementsOf: called(context, (all) => all.sessionMovements),
     movement: called(context, (all) => all.sessionMovement),
     unexplainedSessions: called(context, (all) => all.unexplainedSessions),
+    oldestRequest: called(context, (all) => all.oldestRequest),
     paymentsById: called(context, (all) => all.paymentsById),
     depositsOf: called(context, (all) => all.depositLines),
     attemptsForPeople: called(context, (all) => all.attemptsForPeople),

@@ -67,6 +67,7 @@ export { getRefund, listRefunds, refundHistory } from '../operations/refunds/rea
 export { refundTotals } from '../operations/refunds/refund-totals.js'
 export { attention } from '../operations/reports/attention.js'
 export { exportCsv } from '../operations/reports/export-csv.js'
+export { oldestRequest } from '../operations/reports/oldest-request.js'
 export { getImport, listImports } from '../operations/statements/find-imports.js'
 export { importStatement } from '../operations/statements/import-statement.js'
 export { approveWaiver, cancelWaiver, rejectWaiver, requestWaiver, revokeWaiver } from '../operations/waivers/decide.js'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { request } from '../support/service.js'
 import { alertOf } from './support/counter.js'
 import { deskOf, formsOf, lineForm } from './support/desk.js'
-import { factsOf, linksOf, tablesOf, wordsOf } from './support/outline.js'
+import { factsOf, linksOf, tablesOf, numbersOf, wordsOf } from './support/outline.js'
 
 /** Makes a desk with a bill that waits for money; `almaz` is signed in. */
 async function withBill() {
@@ -170,11 +170,14 @@ describe('desk/waivers: lists', () => {
   it('have those that wait, with their number on Today, and all by status and scheme, with a file', async () => {
     const { ask, pathOf, page, get } = await withBill()
     expect(wordsOf(await page('/waivers/to-approve'))).toContain('No waiver waits for approval.')
-    expect(wordsOf(await page('/'))).not.toContain('Waivers to approve')
+    expect(numbersOf(await page('/'))[1]).toEqual(['0 Refunds and waivers to approve', null])
     const path = pathOf(await ask())
     const today = await page('/')
-    expect(linksOf(today)['1 Waivers to approve']).toBe('/finance/waivers/to-approve')
-    expect(wordsOf(today)).toContain('1 Waivers to approveWaivers to approve 600.00 ETB')
+    expect(numbersOf(today)[1]).toEqual([
+      '1 Refunds and waivers to approve 600.00 ETB oldest: 0 days',
+      '/finance/approvals',
+    ])
+    expect(linksOf(await page('/approvals'))['20 Nov 2026, 12:00']).toBe(`/finance${path}`)
     expect(linksOf(await page('/waivers/to-approve'))['20 Nov 2026, 12:00']).toBe(`/finance${path}`)
     expect(tablesOf(await page('/waivers?status=requested&scheme=poor_patients'))['Waivers']).toHaveLength(2)
     expect(tablesOf(await page('/waivers?status=granted'))['Waivers']).toBeUndefined()

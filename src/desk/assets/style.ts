@@ -14,7 +14,7 @@ const text = `
 html{font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans Ethiopic","Noto Naskh Arabic",sans-serif;-webkit-text-size-adjust:100%}
 :lang(am),:lang(ti),:lang(ar){line-height:1.75}
 body{margin:0;background:var(--bg);color:var(--ink);overflow-wrap:break-word}
-main{max-width:84rem;margin:0 auto;padding:1.25rem}
+main{max-width:90rem;margin:0 auto;padding:1.25rem}
 dd,p,li,h1{overflow-wrap:anywhere}
 h1,h2,h3,th,strong,b,legend{font-weight:600}
 h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 1rem;display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline}
@@ -95,8 +95,9 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .scroll td:not(.n,.pick,.text,:has(form,ul,details,select,textarea,button,[name=q],.field)){max-width:18rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .scroll td.wide:not(:has(form,ul,details,select,textarea,button,.field)){width:40%;max-width:0}
 .scroll td:not(.text) :is(bdi,code){display:inline;max-width:none}
-.scroll td:not(.text) :is(.first,.more,small.muted,.eth){display:inline;margin-inline-end:.6em}
-.scroll td.n small.muted{white-space:nowrap;margin-inline:.6em 0}
+.scroll td:not(.text) :is(.first,.more,small.muted,.eth){display:inline}
+.scroll td:not(.text) :is(.more,small.muted,.eth){margin-inline-start:.6em}
+.scroll td.n small.muted{white-space:nowrap}
 .scroll td:not(.text) br{display:none}
 }
 @media screen and (max-width:599px){
@@ -110,9 +111,11 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .scroll td:is(.wide,.text),.scroll td:first-child,.scroll td.pick+td{text-align:start}
 .scroll td:is(.wide,.text,:first-child,.pick+td,:has(button,ul,details,.field))::before{content:none}
 .scroll td:first-child,.scroll td.pick+td{grid-row:1;grid-column:1;font-weight:600}
+.scroll td:first-child :is(small,.more),.scroll td.pick+td :is(small,.more){font-weight:400}
 .scroll td.n:has(.money):not(:first-child,.n:has(.money)~.n){grid-row:1;grid-column:2}
 .scroll tr:has(>.pick){padding-inline-start:3.25rem}
-.scroll td.pick{position:absolute;inset:0 auto auto 0;padding:.25rem}
+.scroll td.pick{position:absolute;grid-area:auto;inset:0 auto auto 0;width:auto;padding:.25rem}
+td.n+td:not(.n){padding-inline-start:0}
 .scroll td.pick label{min-width:44px;min-height:44px}
 .scroll td .open{display:inline-flex;align-items:center;min-height:44px}
 .scroll td:has(button){text-align:start;padding:.3rem 0}
@@ -179,9 +182,11 @@ p.actions{margin-bottom:1rem}
 .filter{padding:.75rem 1rem}
 .filter:not(:has(details)){display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:end}
 .filter:not(:has(details))>.grid{flex:1 1 20rem}
-.filter>.actions{margin:0}
+.filter>.actions{margin:0;flex:none}
 .filter .grid{grid-template-columns:repeat(auto-fit,minmax(min(9.5rem,100%),1fr))}
-.filter details{margin:.25rem 0}
+.filter:has(details){display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1.5rem}
+.filter:has(details)>.grid,.filter>details[open]{flex:1 1 100%}
+.filter details{margin:0}
 form[data-open]>.field{max-width:40rem}
 :is(.empty,.notes)+form{margin-top:.75rem}
 .actions .remainder{margin:0}
@@ -251,7 +256,7 @@ const receipts = `
 /** Windows with much room and with little, colours that are forced, motion. */
 const windows = `
 @media screen and (min-width:900px){html{font-size:15px}}
-@media screen and (max-width:599px){main{padding:1rem .75rem}.top{padding-inline:.75rem}.cards,.grid{gap:.75rem}h1{font-size:1.3rem}}
+@media screen and (max-width:599px){.tile{display:grid;grid-template-columns:minmax(3.5rem,auto) 1fr;padding:.5rem .75rem;gap:0 .5rem;align-content:start}.tile .count{grid-row:1/9}.tile>:not(.count){grid-column:2}main{padding:1rem .75rem}.facts{grid-template-columns:repeat(auto-fit,minmax(min(8.5rem,100%),1fr));gap:.5rem 1rem}.top{padding-inline:.75rem}.cards,.grid{gap:.75rem}h1{font-size:1.3rem}}
 @media (forced-colors:active){.alert,.done{border-color:CanvasText}.top nav a{border:0}.top nav a[aria-current]{border-bottom:3px solid}.chart rect{forced-color-adjust:none}.chart text{fill:CanvasText}.axis{stroke:CanvasText}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `
@@ -264,7 +269,7 @@ const paper = `
 html{font-size:9.5pt}
 .top,.skip,form:not([data-keys]),.bulk,td.pick,th:has(.sr),button,.pager,.actions,.no-print,details:not([open]){display:none}
 main{max-width:none;padding:0;page:sheet}
-.letterhead{display:flow-root;margin:0 0 4mm;padding:0 0 2mm;border-bottom:1px solid}
+.letterhead{display:flow-root;page:sheet;margin:0 0 4mm;padding:0 0 2mm;border-bottom:1px solid}
 .letterhead p{margin:0}
 .letterhead .hospital{font-size:13pt;font-weight:600}
 .letterhead img{float:inline-end;max-height:16mm;max-width:50mm}

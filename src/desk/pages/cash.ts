@@ -1,9 +1,8 @@
 /** Cash now, for supervisors: open sessions, balances, cash on its way, and differences that wait for a reason. */
-import { isCashAccount } from '../../domain/accounts/account-kind.js'
 import type { CashSession } from '../../domain/cash/session.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { Reply } from '../../http/reply.js'
-import { cashSessionUrl, transferUrl } from '../parts/cash.js'
+import { cashOnItsWay, cashSessionUrl, isAmountShown, transferUrl } from '../parts/cash.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply } from '../parts/page.js'
 import { differenceMark } from '../parts/session-report.js'
@@ -52,15 +51,14 @@ async function balances(view: View): Promise<Html> {
 }
 
 /** Writes the amount of cash that only a bank can receive; who receives the other counts it without knowing the amount. */
-function amountInTransit(view: View, { transferTo, amount, currency }: AccountLine): Content {
-  return isCashAccount(transferTo ?? '') ? view.t('cash.blind') : view.money(amount, currency)
+function amountInTransit(view: View, line: AccountLine): Content {
+  return isAmountShown(line) ? view.money(line.amount, line.currency) : view.t('cash.blind')
 }
 
 async function transits(view: View): Promise<Html> {
-  const { items } = await view.payments.lines.list({ outcome: 'in_transit', status: 'open', limit })
   return table(
     view.t('cash.transits'),
-    items,
+    await cashOnItsWay(view),
     [
       column(view.t('cash.sent'), (line) => [
         markup`<a class="open" href="${transferUrl(view, line.key)}">${view.instant(line.createdAt)}</a>`,
@@ -118,4 +116,21 @@ async function cashPage({ view }: DeskRequest): Promise<Reply> {
   })
 }
 
-export const cashRoutes: readonly DeskRoute[] = [{ method: 'GET', path: '/cash', scopes: cashPages, run: cashPage }]
+/** Shows of cash what waits for people alone. */
+async function waitingPage({ view }: DeskRequest): Promise<Reply> {
+  const [onTheirWay, unexplained] = await Promise.all([transits(view), differences(view)])
+  return pageReply(view, {
+    title: view.word('today.cash'),
+    section: 'cash',
+    body: markup`<div data-keys>
+      ${section(view, 'transits', 'cash.transits', onTheirWay)}
+      ${section(view, 'differences', 'cash.differences', unexplained)}
+      <p class="actions"><a href="${view.url('/cash')}">${view.t('nav.cash')}</a></p>
+    </div>`,
+  })
+}
+
+export const cashRoutes: readonly DeskRoute[] = [
+  { method: 'GET', path: '/cash', scopes: cashPages, run: cashPage },
+  { method: 'GET', path: '/cash/waiting', scopes: cashPages, run: waitingPage },
+]

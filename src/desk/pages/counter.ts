@@ -5,6 +5,7 @@ import { field, hiddenField } from '../parts/forms.js'
 import { type Content, markup } from '../parts/html.js'
 import { pageReply, redirectTo, seeOther } from '../parts/page.js'
 import { refusedQuery } from '../parts/problem.js'
+import { smsNote } from '../parts/sms-note.js'
 import { cashRefusal, openSessionsOf, takeUrl } from '../parts/sessions.js'
 import { table } from '../parts/tables.js'
 import {
@@ -39,6 +40,7 @@ async function counterPage(view: View, { text = '', bills, ...more }: CounterPag
     body: [
       mayTake ? sessionsInUse(view, sessions) : sessionNeeded(view, view.t('counter.noSession')),
       searchForm(view, text, mayTake && isEmpty),
+      bills?.sms && smsNote(view, bills.sms),
       bills &&
         markup`<div data-keys>
           ${table(view.t('counter.bills'), bills.payments, billColumns(view), view.t('counter.nothingFound'))}
@@ -56,7 +58,9 @@ async function search({ view, form }: DeskRequest): Promise<Reply> {
   if (text === '') return counterPage(view)
   try {
     const bills = await findBills(view, text)
-    return bills.exact ? redirectTo(billUrl(view, bills.exact.id)) : await counterPage(view, { text, bills })
+    return bills.exact
+      ? redirectTo(billUrl(view, bills.exact.id))
+      : await counterPage(view, { text: bills.sms?.receipt ?? text, bills })
   } catch (error) {
     return counterPage(view, { text, status: 400, alert: refusedQuery(view, error) })
   }

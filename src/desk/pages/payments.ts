@@ -6,12 +6,14 @@ import type { HospitalPayments } from '../../service.js'
 import { choiceFilter, dayFilters, moneyFilters, textFilter } from '../parts/filters.js'
 import { type ListPage, listRoutes } from '../parts/list-page.js'
 import { typedAmount } from '../parts/amounts.js'
-import { markup } from '../parts/html.js'
-import { seeOther } from '../parts/page.js'
+import { restOf } from '../parts/forms.js'
+import { type Html, markup } from '../parts/html.js'
+import { pageReply, seeOther } from '../parts/page.js'
 import { paymentPage } from '../parts/payment-page.js'
-import { paymentColumns } from '../parts/payments.js'
+import { billsGivenUp, billsInPart, paymentColumns } from '../parts/payments.js'
 import { refusalOf } from '../parts/problem.js'
-import { actorOf, anyPage } from '../parts/view.js'
+import { section, table } from '../parts/tables.js'
+import { actorOf, anyPage, type View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 
 const paymentList: ListPage<Payment, NonNullable<Parameters<HospitalPayments['search']>[0]>> = {
@@ -30,6 +32,36 @@ const paymentList: ListPage<Payment, NonNullable<Parameters<HospitalPayments['se
   empty: 'payments.empty',
   read: ({ view }, query) => view.payments.search(query),
   columns: ({ view }) => paymentColumns(view),
+}
+
+/** The bills of each kind that the page of those that wait shows. */
+const maxWaiting = 50
+
+/** Writes the bills of one kind, the oldest first, with the link to the rest of them. */
+async function waitingBills(
+  view: View,
+  heading: 'today.underPaid' | 'today.unpaidWithMoney',
+  filter: typeof billsInPart | typeof billsGivenUp,
+): Promise<Html> {
+  const { items, nextCursor } = await view.payments.reportPayments({ ...filter, limit: maxWaiting })
+  const byId = await view.paymentsById(items.map(({ paymentId }) => paymentId))
+  const bills = items.flatMap(({ paymentId }) => byId.get(paymentId) ?? [])
+  const { flag } = filter
+  const href = view.url('/reports', { flag, status: 'status' in filter ? filter.status.join(',') : null })
+  const rows = table(view.t(heading), bills, paymentColumns(view), view.t('payments.noneWaiting'))
+  return section(view, flag, heading, [rows, restOf(view, { items, nextCursor }, href)])
+}
+
+async function waitingPage({ view }: DeskRequest): Promise<Reply> {
+  const [inPart, givenUp] = await Promise.all([
+    waitingBills(view, 'today.underPaid', billsInPart),
+    waitingBills(view, 'today.unpaidWithMoney', billsGivenUp),
+  ])
+  return pageReply(view, {
+    title: view.word('today.bills'),
+    section: 'payments',
+    body: markup`<div data-keys>${inPart} ${givenUp}</div>`,
+  })
 }
 
 /** Creates a payment for the same bill once more: for the same payer, by the same channel. */
@@ -58,6 +90,7 @@ async function askAgain({ view, id, form }: DeskRequest): Promise<Reply> {
 
 export const paymentRoutes: readonly DeskRoute[] = [
   ...listRoutes(paymentList),
+  { method: 'GET', path: '/payments/waiting', scopes: anyPage, run: waitingPage },
   {
     method: 'GET',
     path: '/payments/{paymentId}',

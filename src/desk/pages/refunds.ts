@@ -12,7 +12,7 @@ import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { typedAmount } from '../parts/amounts.js'
-import { actionCard, field, reasonField } from '../parts/forms.js'
+import { actionCard, field, reasonField, restOf } from '../parts/forms.js'
 import { choiceFilter, dayFilters } from '../parts/filters.js'
 import { type ListPage, listRoutes } from '../parts/list-page.js'
 import { historySection } from '../parts/history.js'
@@ -22,6 +22,7 @@ import { refusalOf } from '../parts/problem.js'
 import { lineLink, refundColumns, refundOf, refundStatus } from '../parts/refunds.js'
 import { amounts, type Column, column, facts, section, table } from '../parts/tables.js'
 import { actorOf, anyPage, type DeskScope, type View } from '../parts/view.js'
+import { waiverColumns } from '../parts/waivers.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { linePage } from '../parts/line-page.js'
@@ -61,6 +62,16 @@ const refundList: ListPage<Refund, RefundsQuery> = {
   },
 }
 
+/** Writes the waivers that wait for a second person, beside the refunds; nothing where none waits. */
+async function waiversToApprove(view: View): Promise<Content> {
+  const page = await view.payments.waivers.list({ status: 'requested', limit: 50 })
+  if (page.items.length === 0) return null
+  return section(view, 'waivers', 'waivers.toApprove', [
+    table(view.t('waivers.toApprove'), page.items, waiverColumns(view)),
+    restOf(view, page, view.url('/waivers/to-approve')),
+  ])
+}
+
 const approvalList: ListPage<Refund, RefundsQuery> = {
   path: '/approvals',
   section: 'approvals',
@@ -69,7 +80,14 @@ const approvalList: ListPage<Refund, RefundsQuery> = {
   caption: 'nav.refunds',
   filters: [],
   empty: 'approvals.empty',
-  read: ({ view }, query) => view.payments.refunds.list({ ...query, status: 'requested' }),
+  heading: 'today.refundsToApprove',
+  async read({ view }, query) {
+    const [page, after] = await Promise.all([
+      view.payments.refunds.list({ ...query, status: 'requested' }),
+      waiversToApprove(view),
+    ])
+    return { ...page, after }
+  },
   columns: ({ view }) => refundColumns(view),
 }
 

@@ -4,9 +4,12 @@ import { allAtMost } from '../../internal/all-at-most.js'
 import type { Reply } from '../../http/reply.js'
 import { barChart } from '../parts/chart.js'
 import { bdi, type Content, groupDigits, type Html, markup } from '../parts/html.js'
+import { cashOnItsWay, isAmountShown } from '../parts/cash.js'
+import type { MessageKey } from '../parts/messages.js'
 import { pageReply } from '../parts/page.js'
+import { billsGivenUp, billsInPart } from '../parts/payments.js'
 import { amounts, column, section, table } from '../parts/tables.js'
-import { cashPages, type View } from '../parts/view.js'
+import { cashPages, linePages, type View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 
 const dayMs = 86_400_000
@@ -22,7 +25,7 @@ function openLines(view: View, { openLines: sums, uncounted }: Attention): Html 
   const seesLines = view.sees('lines:read')
   return table(
     view.t('today.openLines'),
-    [...sums, ...uncounted],
+    [...sums, ...uncounted].filter((sum) => !isOnItsWay(sum)),
     [
       column(view.t('line.account'), ({ account, currency, direction, outcome }) => {
         const url = view.url('/lines', { status: 'open', account, currency, direction, outcome })
@@ -45,30 +48,190 @@ function openLines(view: View, { openLines: sums, uncounted }: Attention): Html 
   )
 }
 
-/** Writes a tile: a count of waiting work, and the link to it. */
-function tile(label: Content, count: number | Html, more: Content, href: string | null): Html {
-  const number = markup`<strong>${typeof count === 'number' ? groupDigits(count) : count}</strong>`
-  return markup`<li class="tile${count === 0 && ' none'}">
-    <span class="count"
-      >${href === null ? number : markup`<a href="${href}">${number}<span class="sr"> ${label}</span></a>`}</span
-    ><span>${label}</span>${more && markup`<small class="muted">${more}</small>`}
-  </li>`
-}
-
-interface Sums {
+/** A number of waiting work: its money, its age, and the list of exactly what it counts. */
+interface Waiting {
+  readonly name: MessageKey
   readonly count: number
-  readonly currency: string
-  readonly amount: string
+  readonly details: readonly Content[]
+  /** The oldest day; `null` where nothing waits. */
+  readonly oldest: string | null
+  readonly href: string | null
 }
 
-function sumsTile(view: View, label: Content, sums: readonly Sums[], href: string | null): Html {
-  const count = sums.reduce((all, one) => all + one.count, 0)
-  return tile(
-    label,
-    count,
-    sums.map(({ amount, currency }, i) => [i > 0 && ', ', view.money(amount, currency)]),
-    href,
-  )
+/** Writes a number of waiting work. Nothing leads to a list that is empty. */
+function tile(view: View, { name, count, details, oldest, href }: Waiting): Html {
+  const age = oldest !== null && view.t('today.oldestAge', { days: ageInDays(view, oldest) })
+  const lines = count === 0 ? [] : [...details, age]
+  const content = markup`<strong class="count">${groupDigits(count)}</strong> <span class="name">${view.t(name)}</span>${lines
+    .filter((line) => line !== null && line !== false)
+    .map((line) => markup` <small class="muted">${line}</small>`)}`
+  if (count === 0) return markup`<li><div class="tile none">${content}</div></li>`
+  return href === null
+    ? markup`<li><div class="tile">${content}</div></li>`
+    : markup`<li><a class="tile" href="${href}">${content}</a></li>`
+}
+
+interface Sum {
+  readonly currency: string
+  readonly amount: string | bigint
+}
+
+/** Writes the sums of amounts by currency; `null` without any. */
+function moneyOf(view: View, sums: readonly Sum[]): Content {
+  const byCurrency = new Map<string, bigint>()
+  for (const { currency, amount } of sums) byCurrency.set(currency, (byCurrency.get(currency) ?? 0n) + BigInt(amount))
+  if (byCurrency.size === 0) return null
+  return [...byCurrency].map(([currency, amount], i) => [i > 0 && ', ', view.money(amount, currency)])
+}
+
+const countOf = (sums: readonly { readonly count: number }[]) => sums.reduce((all, { count }) => all + count, 0)
+
+/** Returns the first of some days or instants; `null` without any. */
+function firstOf(times: readonly (string | null)[]): string | null {
+  return times.reduce((first, time) => (first === null || (time !== null && time < first) ? time : first), null)
+}
+
+const isOnItsWay = ({ outcome }: { readonly outcome: string }) => outcome === 'in_transit'
+
+/** Returns the lines that people settle: all that are open but money on its way, which is a number of its own. */
+function linesToSettle(view: View, { openLines: sums, uncounted }: Attention): Waiting {
+  const [counted, all] = [sums, [...sums, ...uncounted]].map((some) => some.filter((sum) => !isOnItsWay(sum)))
+  const money = (direction: 'credit' | 'debit') => {
+    const amount = moneyOf(
+      view,
+      counted!.filter((sum) => sum.direction === direction),
+    )
+    return amount && [view.t(`direction.${direction}`), ' ', amount]
+  }
+  const outcomes = [...new Set(all!.map(({ outcome }) => outcome))].sort().join(',')
+  const query = sums.some(isOnItsWay) ? { status: 'open', outcome: outcomes } : { status: 'open' }
+  return {
+    name: 'today.toSettle',
+    count: countOf(all!),
+    details: [money('credit'), money('debit')],
+    oldest: firstOf(all!.map(({ oldest }) => oldest)),
+    href: view.sees(...linePages) ? view.url('/lines', query) : null,
+  }
+}
+
+async function toApprove(view: View, { refundsToApprove, waiversToApprove }: Attention): Promise<Waiting> {
+  const sums = [...refundsToApprove, ...waiversToApprove]
+  const oldest = sums.length > 0 ? await view.oldestRequest() : null
+  return {
+    name: 'today.toApprove',
+    count: countOf(sums),
+    details: [moneyOf(view, sums)],
+    oldest: oldest && view.dayOf(oldest),
+    href: view.url('/approvals'),
+  }
+}
+
+/**
+ * Returns the cash on its way, and the differences that nobody has explained. Supervisors alone see its money, and that of cash
+ * which a person is to count is left out.
+ */
+async function cashToFind(view: View, { openLines: sums, differences }: Attention): Promise<Waiting> {
+  const count = countOf(sums.filter(isOnItsWay)) + differences.length
+  const none = { name: 'today.cash', count, details: [], oldest: null, href: null } as const
+  if (count === 0) return none
+  const [transits, sessions] = await Promise.all([cashOnItsWay(view), view.unexplainedSessions()])
+  const times = [
+    ...transits.map(({ createdAt }) => createdAt),
+    ...sessions.map(({ closedAt, openedAt }) => closedAt ?? openedAt),
+  ]
+  const oldest = firstOf(times)
+  const isShown = view.sees(...cashPages)
+  const ofBanks = transits.filter(isAmountShown).map(({ currency, amount }) => ({ currency, amount: BigInt(amount) }))
+  const absolute = (amount: number) => BigInt(Math.abs(amount))
+  const unexplained = differences.map(({ currency, floatDifference, difference }) => {
+    return { currency, amount: absolute(floatDifference) + absolute(difference) }
+  })
+  return {
+    ...none,
+    details: [isShown && moneyOf(view, [...ofBanks, ...unexplained])],
+    oldest: oldest && view.dayOf(oldest),
+    href: isShown ? view.url('/cash/waiting') : null,
+  }
+}
+
+function daysToClose(view: View, { unclosedDays }: Attention): Waiting {
+  return {
+    name: 'today.unclosed',
+    count: countOf(unclosedDays),
+    details: [view.t('today.accounts', { count: unclosedDays.length })],
+    oldest: firstOf(unclosedDays.map(({ oldest }) => oldest)),
+    href: view.url('/days'),
+  }
+}
+
+/** Returns the bills that were paid in part, and those that were given up though money came. */
+async function billsToFinish(view: View, { underPaid, unpaidWithMoney }: Attention): Promise<Waiting> {
+  const missing = underPaid.map(({ currency, missing: amount }) => ({ currency, amount }))
+  const kept = moneyOf(view, unpaidWithMoney)
+  return {
+    name: 'today.bills',
+    count: countOf([...underPaid, ...unpaidWithMoney]),
+    details: [
+      missing.length > 0 && view.t('payment.missingPart', { amount: moneyOf(view, missing) }),
+      kept && view.t('today.kept', { amount: kept }),
+    ],
+    oldest: firstOf(
+      await Promise.all([
+        underPaid.length > 0 ? oldestBill(view, billsInPart) : null,
+        unpaidWithMoney.length > 0 ? oldestBill(view, billsGivenUp) : null,
+      ]),
+    ),
+    href: view.url('/payments/waiting'),
+  }
+}
+
+async function oldestBill(view: View, filter: typeof billsInPart | typeof billsGivenUp): Promise<string | null> {
+  const { items } = await view.payments.reportPayments({ ...filter, limit: 1 })
+  const payment = items[0] && (await view.payments.getPayment(items[0].paymentId))
+  return payment ? view.dayOf(payment.createdAt) : null
+}
+
+/** What else people look at, where there is any. */
+interface Further {
+  readonly name: MessageKey
+  readonly count: number | Html
+  readonly money?: Content
+  readonly href: string | null
+}
+
+function furtherTable(view: View, rows: readonly (Further | false)[]): Content {
+  const some = rows.filter((row) => row !== false && row.count !== 0)
+  if (some.length === 0) return null
+  const rowsTable = table(view.t('today.also'), some as readonly Further[], [
+    column(view.t('history.what'), ({ name, href }) =>
+      href === null ? view.t(name) : markup`<a class="open" href="${href}">${view.t(name)}</a>`,
+    ),
+    amounts(view.t('today.count'), ({ count }) => count),
+    amounts(view.t('form.amount'), ({ money }) => money),
+  ])
+  return section(view, 'also', 'today.also', rowsTable, markup` data-keys`)
+}
+
+/** Writes what waits besides the five numbers. */
+function further(view: View, attention: Attention, channels: readonly string[] | undefined): Content {
+  const { duplicates, refundedUnproved, refundsToPay, unknownAttempts, paidAttemptsOpen } = attention
+  const row = (name: MessageKey, sums: readonly (Sum & { readonly count: number })[], href: string): Further => {
+    return { name, count: countOf(sums), money: moneyOf(view, sums), href }
+  }
+  return furtherTable(view, [
+    row('today.toPay', refundsToPay, view.url('/refunds', { status: 'pending' })),
+    row('today.duplicates', duplicates, view.url('/reports', { flag: 'duplicate_reference' })),
+    row('today.refundedUnproved', refundedUnproved, view.url('/reports', { flag: 'refunded_unproved' })),
+    channels?.length !== 0 && missingRow(view, attention, channels),
+    row('attempts.unknown', unknownAttempts, view.url('/attempts')),
+    row('attempts.paidOpen', paidAttemptsOpen, view.url('/attempts')),
+    {
+      name: 'today.openSessions',
+      count: attention.openSessions.length,
+      href: view.sees(...cashPages) ? view.url('/cash') : null,
+    },
+    { name: 'today.deadEvents', count: attention.deadEvents, href: null },
+  ])
 }
 
 /** The connections of a pool that the sums of the days may take. */
@@ -130,41 +293,19 @@ async function moneyIn(view: View): Promise<Html> {
   })}`
 }
 
-/** Writes the tile of payments that were paid in part, with what was asked, came, and is missing in each currency. */
-function underPaidTile(view: View, { underPaid }: Attention): Html {
-  const sums = underPaid.map(({ currency, asked, came, missing }, i) => [
-    i > 0 && ', ',
-    view.t('today.parts', {
-      asked: view.money(asked, currency),
-      came: view.money(came, currency),
-      missing: view.money(missing, currency),
-    }),
-  ])
-  const count = underPaid.reduce((all, one) => all + one.count, 0)
-  return tile(
-    view.t('today.underPaid'),
-    count,
-    sums,
-    view.url('/reports', { flag: 'under_paid', status: 'pending,succeeded' }),
-  )
-}
-
 /** The days after its payment in which a payment may still come on a statement. */
 const graceDays = 3
 
-function missingTile(
-  view: View,
-  { missingLines, missingMoreThan: count }: Attention,
-  channels: readonly string[] | undefined,
-): Html {
-  const label = view.t('today.missing')
-  const list = view.url('/reports', {
+function missingRow(view: View, attention: Attention, channels: readonly string[] | undefined): Further {
+  const { missingLines, missingMoreThan } = attention
+  const href = view.url('/reports', {
     ...{ flag: 'unproved', basis: 'paidAt', to: plusDays(view.today, -graceDays - 1) },
     channel: channels?.join(','),
   })
-  return count === undefined
-    ? sumsTile(view, label, missingLines, list)
-    : tile(label, view.t('today.moreThan', { count }), null, list)
+  const name = 'today.missing'
+  return missingMoreThan === undefined
+    ? { name, count: countOf(missingLines), money: moneyOf(view, missingLines), href }
+    : { name, count: view.t('today.moreThan', { count: missingMoreThan }), href }
 }
 
 async function lastImports(view: View): Promise<Content> {
@@ -192,11 +333,15 @@ async function lastImports(view: View): Promise<Content> {
   </section>`
 }
 
-/** Writes the tile of cash that people have to look into, where there is any. */
-function cashTile(view: View, { transits, openSessions, differences }: Attention): Html | null {
-  const count = transits.length + openSessions.length + differences.length
-  if (count === 0) return null
-  return tile(view.t('today.cash'), count, null, view.sees(...cashPages) ? view.url('/cash') : null)
+/** Reads the five numbers of what waits. */
+function numbers(view: View, attention: Attention): Promise<readonly Waiting[]> {
+  return Promise.all([
+    linesToSettle(view, attention),
+    toApprove(view, attention),
+    cashToFind(view, attention),
+    daysToClose(view, attention),
+    billsToFinish(view, attention),
+  ])
 }
 
 async function today({ view, statementChannels }: DeskRequest): Promise<Reply> {
@@ -209,33 +354,16 @@ async function today({ view, statementChannels }: DeskRequest): Promise<Reply> {
     moneyIn(view),
     lastImports(view),
   ])
-  const lines = attention.openLines.reduce((all, { count }) => all + count, 0)
+  const waiting = await numbers(view, attention)
   return pageReply(view, {
     title: view.word('nav.today'),
     heading: markup`${view.t('nav.today')} <small class="date">${view.day(view.today)}</small>`,
     section: 'today',
     body: [
       markup`<ul class="tiles">
-        ${tile(view.t('today.openLines'), lines, null, view.sees('lines:read') ? view.url('/lines', { status: 'open' }) : null)}
-        ${underPaidTile(view, attention)}
-        ${attention.unpaidWithMoney.length > 0 && sumsTile(view, view.t('today.unpaidWithMoney'), attention.unpaidWithMoney, view.url('/reports', { flag: 'unpaid_with_money' }))}
-        ${attention.refundedUnproved.length > 0 && sumsTile(view, view.t('today.refundedUnproved'), attention.refundedUnproved, view.url('/reports', { flag: 'refunded_unproved' }))}
-        ${sumsTile(view, view.t('today.duplicates'), attention.duplicates, view.url('/reports', { flag: 'duplicate_reference' }))}
-        ${sumsTile(view, view.t('today.toApprove'), attention.refundsToApprove, view.url('/approvals'))}
-${attention.waiversToApprove.length > 0 && sumsTile(view, view.t('waivers.toApprove'), attention.waiversToApprove, view.url('/waivers/to-approve'))}
-${attention.unknownAttempts.length > 0 && sumsTile(view, view.t('attempts.unknown'), attention.unknownAttempts, view.url('/attempts'))}
-${attention.paidAttemptsOpen.length > 0 && sumsTile(view, view.t('attempts.paidOpen'), attention.paidAttemptsOpen, view.url('/attempts'))}
-${sumsTile(view, view.t('today.toPay'), attention.refundsToPay, view.url('/refunds', { status: 'pending' }))}
-${statementChannels?.length !== 0 && missingTile(view, attention, statementChannels)}
-        ${tile(
-          view.t('today.unclosed'),
-          attention.unclosedDays.reduce((all, { count }) => all + count, 0),
-          null,
-          view.url('/days'),
-        )}
-        ${cashTile(view, attention)}
-        ${attention.deadEvents > 0 && tile(view.t('today.deadEvents'), attention.deadEvents, null, null)}
+        ${waiting.map((one) => tile(view, one))}
       </ul>`,
+      further(view, attention, statementChannels),
       section(view, 'open', 'today.openLines', openLines(view, attention)),
       section(view, 'money', 'today.moneyIn', chart),
       imports,

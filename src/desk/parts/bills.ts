@@ -5,13 +5,14 @@ import type { Payment } from '../../domain/payments/payment.js'
 import { field } from './forms.js'
 import { bdi, type Html, markup } from './html.js'
 import { paymentState } from './payments.js'
+import { type SmsFacts, smsFacts } from './sms.js'
 import { amounts, type Column, column } from './tables.js'
 import type { View } from './view.js'
 
 /** Writes the search of the counter, in which the next bill is typed. */
 export function searchForm(view: View, text = '', hasFocus = true): Html {
   return markup`<form class="card search" method="post" action="${view.url('/counter')}" role="search">
-    ${field(view.t('counter.search'), 'text', text, markup` type="search" maxlength="255" aria-describedby="search-hint" ${hasFocus && markup` autofocus`}`)}
+    ${field(view.t('counter.search'), 'text', text, markup` type="search" maxlength="1000" aria-describedby="search-hint" ${hasFocus && markup` autofocus`}`)}
     <button class="main">${view.t('counter.find')}</button>
     <small class="muted" id="search-hint">${view.t('counter.searchHint')}</small>
   </form>`
@@ -37,6 +38,8 @@ export interface FoundBills {
   /** The only bill with this very number whose money may be taken, or the only one with it at all. */
   readonly exact: Payment | null
   readonly hasMore: boolean
+  /** The facts of the confirmation that was pasted into the search. */
+  readonly sms?: SmsFacts
 }
 
 /** The most bills of a search by name or phone. */
@@ -51,8 +54,26 @@ function mayTake({ status }: Payment): boolean {
   return status !== 'succeeded' && status !== 'reversed'
 }
 
-/** Finds the bills of a typed text: by their number first, else by name, other spelling, receipt or phone. */
-export async function findBills({ payments }: View, text: string): Promise<FoundBills> {
+/** Finds the bills of a confirmation: by its receipt, else by the number that the payer typed, else by phone and amount. */
+async function findBySms(view: View, sms: SmsFacts): Promise<FoundBills> {
+  const { receipt, reference, phone, amount, currency } = sms
+  for (const text of [receipt, reference ?? '']) {
+    const bills = text === '' ? null : await findBills(view, text)
+    if (bills && bills.payments.length > 0) return { ...bills, sms }
+  }
+  if (phone === null) return { payments: [], exact: null, hasMore: false, sms }
+  const { items, nextCursor } = await view.payments.search({ phone, amount, currency, limit: maxBills })
+  return { payments: items, exact: null, hasMore: nextCursor !== null, sms }
+}
+
+/**
+ * Finds the bills of a typed text: by their number first, else by name, other spelling, receipt or phone; those of a whole
+ * confirmation by SMS by its facts.
+ */
+export async function findBills(view: View, text: string): Promise<FoundBills> {
+  const sms = smsFacts(text)
+  if (sms) return findBySms(view, sms)
+  const { payments } = view
   const numbered = await payments.findByReference(text, { limit: maxBills })
   const live = numbered.items.filter(mayTake)
   const ofNumber = live.length > 0 ? live : numbered.items

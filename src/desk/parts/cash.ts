@@ -3,6 +3,8 @@ import { type Html, markup } from './html.js'
 import { reasonField } from './forms.js'
 import type { Form } from '../request/form.js'
 import type { View } from './view.js'
+import { isCashAccount } from '../../domain/accounts/account-kind.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 
 export function cashSessionUrl(view: View, id: string, verb = ''): string {
   return view.url(`/cash/sessions/${encodeURIComponent(id)}${verb}`)
@@ -22,4 +24,17 @@ export function acceptFields(view: View, typed: Form): Html {
       ><input type="checkbox" name="accept" value="1" ${typed.has('accept') && markup` checked`} />
       ${view.t('receive.accept')}</label
     >${reasonField(view, typed)}`
+}
+
+/** The most transfers on their way that a page lists. */
+export const maxOnItsWay = 500
+
+/** Reads the cash on its way, at most `maxOnItsWay` transfers. */
+export async function cashOnItsWay({ payments }: View): Promise<readonly AccountLine[]> {
+  return (await payments.lines.list({ outcome: 'in_transit', status: 'open', limit: maxOnItsWay })).items
+}
+
+/** Checks that the amount of cash on its way is shown: who receives cash counts it without knowing the amount. */
+export function isAmountShown({ transferTo }: AccountLine): boolean {
+  return !isCashAccount(transferTo ?? '')
 }

@@ -1,5 +1,6 @@
 /** Lists of the desk, each made of one description: a page with filters, a table and a pager, and a file. */
 import { csvReply } from '../../http/csv-reply.js'
+import { formatAmount } from '../../domain/money.js'
 import type { Reply } from '../../http/reply.js'
 import type { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -9,6 +10,8 @@ import { type Content, type Html, markup } from './html.js'
 import type { MessageKey } from './messages.js'
 import { type PageFacts, pageReply, redirectTo, refusalAlone, type Section } from './page.js'
 import { refusedQuery } from './problem.js'
+import { smsNote } from './sms-note.js'
+import { type SmsFacts, smsFacts } from './sms.js'
 import { type Column, section, table } from './tables.js'
 import type { DeskScope, View } from './view.js'
 
@@ -109,6 +112,45 @@ function listOf<Item, Query>(list: ListPage<Item, Query>, page: ShownList<Item>)
     ${file && markup`<div class="actions">${file}</div>`}`
 }
 
+/** Lists the fields by which a confirmation by SMS is searched, one after the other; those that the list has no filter for are left out. */
+function fieldsOfSms({ filters }: AnyList, sms: SmsFacts): readonly Fields[] {
+  const has = (name: string) => filters.some((filter) => filter.name === name)
+  const { receipt, reference, phone, amount, currency } = sms
+  const ofPhone = has('phone') ? phone && { phone } : {}
+  return [
+    { text: receipt },
+    ...(reference === null ? [] : [{ text: reference }]),
+    ...(ofPhone && has('amount') ? [{ ...ofPhone, amount: formatAmount(amount, currency), currency }] : []),
+  ]
+}
+
+/**
+ * Reads a list by its fields. A confirmation that was pasted into the search is read by its receipt; where that finds nothing,
+ * by its reference, then by phone and amount. The page has the facts, and no more of the message.
+ */
+async function readList<Item, Query>(
+  list: ListPage<Item, Query>,
+  request: ListRequest,
+  typed: Fields,
+): Promise<{ readonly fields: Fields; readonly listing: Listing<Item> }> {
+  const { view } = request
+  const { limit = 50 } = list
+  const read = async (fields: Fields) => {
+    return { fields, listing: await list.read(request, { ...filterOf(list, view, fields), limit }, fields) }
+  }
+  const { text = '', ...others } = typed
+  const sms = smsFacts(text)
+  if (!sms) return read(typed)
+  const searches = fieldsOfSms(list, sms).map((fields) => ({ ...others, ...fields }))
+  let result = await read(searches[0]!)
+  for (const fields of searches.slice(1)) {
+    if (result.listing.items.length > 0) break
+    const next = await read(fields)
+    if (next.listing.items.length > 0) result = next
+  }
+  return { ...result, listing: { ...result.listing, before: [smsNote(view, sms), result.listing.before] } }
+}
+
 /** Makes the page of a list; an action that was refused there gives its status and its alert. */
 export async function listPage<Item, Query>(
   list: ListPage<Item, Query>,
@@ -118,14 +160,13 @@ export async function listPage<Item, Query>(
   const { view, query } = request
   const alone = refusalAlone(view, list.scopes, { ...more, alert })
   if (alone) return alone
-  const { limit = 50, heading, hint, filters } = list
-  const fields = fieldsOf(list, view, query, 'cursor')
-  const read = async () => list.read(request, { ...filterOf(list, view, fields), limit }, fields)
+  const { heading, hint, filters } = list
+  const typed = fieldsOf(list, view, query, 'cursor')
   let refusal: Content = null
-  const [listing, top] = await Promise.all([
-    read().catch((error: unknown): Listing<Item> => {
+  const [{ fields, listing }, top] = await Promise.all([
+    readList(list, request, typed).catch((error: unknown) => {
       refusal = refusedQuery(view, error)
-      return { items: [], nextCursor: null }
+      return { fields: typed, listing: { items: [], nextCursor: null } satisfies Listing<Item> as Listing<Item> }
     }),
     list.top?.(request),
   ])

@@ -152,8 +152,8 @@ function opening(view: View, { title, heading = title, section, alert, done, pap
           ${first === null ? markup`<span class="brand">${brand(view)}</span>` : markup`<a class="brand" href="${first}">${brand(view)}</a>`}
           ${menu(view, section)}
         </header>
+        ${letterhead(view)}
         <main id="main" tabindex="-1">
-          ${letterhead(view)}
           <h1>${heading}</h1>
           <div role="status" class="status" id="status" data-busy="${view.t('form.working')}">${done && markup`<p class="done">${done}</p>`}</div>
           ${alertOf(alert)}`

@@ -51,6 +51,10 @@ export function channelOf(view: View, channel: string | null): Html {
   return channel === null ? view.t('allocation.refund') : bdi(channel)
 }
 
+/** The bills of which a part was paid, and those that were given up though money came: each the filter of a report. */
+export const billsInPart = { flag: 'under_paid', status: ['pending', 'succeeded'] } as const
+export const billsGivenUp = { flag: 'unpaid_with_money' } as const
+
 /** Makes the columns of payments. */
 export function paymentColumns(view: View): Column<Payment>[] {
   return [

@@ -130,6 +130,11 @@ export class View {
     return (await settingsOf(this.payments)?.unexplainedSessions()) ?? []
   }
 
+  /** Reads the instant of the oldest request that waits for a second person; `null` without any. */
+  async oldestRequest(): ReturnType<Settings['oldestRequest']> {
+    return (await settingsOf(this.payments)?.oldestRequest()) ?? null
+  }
+
   /** Reads payments together; none where the service only has the shape of one. */
   async paymentsById(ids: readonly string[]): ReturnType<Settings['paymentsById']> {
     return (await settingsOf(this.payments)?.paymentsById(ids)) ?? new Map()
@@ -239,6 +244,11 @@ export class View {
     return markup` <small class="eth" title="${this.t('date.ethiopic')}"
       >${of('day')} ${of('month')} ${of('year')}</small
     >`
+  }
+
+  /** Returns the calendar day of an instant in the hospital's zone. */
+  dayOf(instant: Instant): string {
+    return dayOf(instant, this.#facts.timeZone)
   }
 
   /** Writes a calendar day, with the Ethiopian one beside where the hospital reckons by it. */

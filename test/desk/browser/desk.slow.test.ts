@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleHospital } from '../../../examples/finance-desk/sample.js'
 import { furnishCounter } from '../support/counter-scene.js'
 import { furnishPayer } from '../support/payer-scene.js'
-import { allRules, rulesOfColours, violations } from './axe.js'
 import { executable, launch, open, serve } from './browser.js'
 
 describe.skipIf(executable === null)('createDesk: in a browser', () => {
@@ -69,41 +68,6 @@ describe.skipIf(executable === null)('createDesk: in a browser', () => {
 
   const styleOf = (page: Page, selector: string, property: string) =>
     page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`)
-
-  it.each([
-    ['light', allRules],
-    ['dark', rulesOfColours],
-  ] as const)('has no fault that axe finds on any page, in %s colours', async (colorScheme, rules) => {
-    const { page, faults } = await open(browser, desk.base, { colorScheme })
-    const all: Record<string, string[]> = {}
-    for (const path of paths) {
-      await page.goto(desk.base + path)
-      await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
-      const faultsOfPage = await violations(page, rules)
-      if (faultsOfPage.length > 0) all[path] = faultsOfPage
-    }
-    expect(all).toEqual({})
-    expect(faults).toEqual([])
-    await page.context().close()
-  })
-
-  it('has no fault that axe finds on any page in forced colours, and shows which page is open', async () => {
-    const { page, faults } = await open(browser, desk.base, { forcedColors: 'active' })
-    const all: Record<string, string[]> = {}
-    for (const path of paths) {
-      await page.goto(desk.base + path)
-      expect(await page.evaluate<boolean>("matchMedia('(forced-colors: active)').matches")).toBe(true)
-      const faultsOfPage = await violations(page, rulesOfColours)
-      if (faultsOfPage.length > 0) all[path] = faultsOfPage
-    }
-    expect(all).toEqual({})
-    await page.goto(desk.base + '/lines')
-    const edge = (selector: string) => styleOf(page, selector, 'borderBottomStyle')
-    expect(await edge('.top nav a[aria-current]')).toBe('solid')
-    expect(await edge('.top nav a:not([aria-current])')).toBe('none')
-    expect(faults).toEqual([])
-    await page.context().close()
-  })
 
   it.each(['light', 'dark'] as const)(
     'prints what is on a page without its navigation and forms, from %s colours',

@@ -43,6 +43,12 @@ export function linksOf(page: string): Record<string, string> {
   return Object.fromEntries([...links].map(([, to, words]) => [textOf(words!), textOf(to!)]))
 }
 
+/** Returns the numbers of Today: the words of each, and its target, `null` where nothing waits. */
+export function numbersOf(page: string): [words: string, target: string | null][] {
+  const tiles = page.matchAll(/<(a|div) class="tile[^"]*"(?: href="([^"]*)")?>([\s\S]*?)<\/\1>/g)
+  return [...tiles].map(([, , to, words]) => [textOf(words!), to === undefined ? null : textOf(to)])
+}
+
 /** Returns the words of the main part, from its heading on. */
 export function wordsOf(page: string): string {
   return textOf(/<main[\s\S]*<\/main\s*>/.exec(page)?.[0] ?? '')

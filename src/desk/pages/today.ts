@@ -334,14 +334,13 @@ async function lastImports(view: View): Promise<Content> {
 }
 
 /** Reads the five numbers of what waits. */
-function numbers(view: View, attention: Attention): Promise<readonly Waiting[]> {
-  return Promise.all([
-    linesToSettle(view, attention),
+async function numbers(view: View, attention: Attention): Promise<readonly Waiting[]> {
+  const [requests, cash, bills] = await Promise.all([
     toApprove(view, attention),
     cashToFind(view, attention),
-    daysToClose(view, attention),
     billsToFinish(view, attention),
   ])
+  return [linesToSettle(view, attention), requests, cash, daysToClose(view, attention), bills]
 }
 
 async function today({ view, statementChannels }: DeskRequest): Promise<Reply> {

@@ -92,7 +92,8 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 @media screen and (min-width:900px){
 :is(th,td){padding-block:.25rem}
 .scroll td{height:36px;vertical-align:middle}
-.scroll td:not(.n,.pick,.text,:has(form,ul,details,select,textarea,button,[name=q],.field)){max-width:18rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.scroll td:not(.n,.pick,.text,:has(form,ul,details,select,textarea,button,.field)){max-width:min(18rem,15vw);overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.scroll td:has(time):not(.wide,.text){max-width:18rem}
 .scroll td.wide:not(:has(form,ul,details,select,textarea,button,.field)){width:40%;max-width:0}
 .scroll td:not(.text) :is(bdi,code){display:inline;max-width:none}
 .scroll td:not(.text) :is(.first,.more,small.muted,.eth){display:inline}
@@ -104,8 +105,8 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .scroll{overflow:visible;background:none}
 .scroll :is(table,tbody){display:block}
 .scroll thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.scroll tr{display:grid;grid-template-columns:minmax(0,1fr) auto;column-gap:.75rem;align-items:baseline;position:relative;background:var(--card);border-radius:8px;padding:.4rem .75rem;margin:0 0 .5rem}
-.scroll td{display:flow-root;grid-column:1/-1;padding:.15rem 0;border:0;text-align:end;overflow-wrap:anywhere}
+.scroll tr{display:grid;grid-template-columns:minmax(0,1fr) fit-content(65%);column-gap:.75rem;align-items:baseline;position:relative;background:var(--card);border-radius:8px;padding:.4rem .75rem;margin:0 0 .5rem}
+.scroll td{display:flow-root;grid-column:1/-1;padding:.15rem 0;border:0;text-align:end;white-space:normal;overflow-wrap:anywhere}
 .scroll td:empty{display:none}
 .scroll td::before{content:attr(data-label);float:inline-start;margin-inline-end:.75rem;color:var(--soft);font-size:.8125rem;line-height:1.85}
 .scroll td:is(.wide,.text),.scroll td:first-child,.scroll td.pick+td{text-align:start}
@@ -127,6 +128,7 @@ td bdi,td code{max-width:100%}
 /** Statuses and announcements. Only an exception is a chip. */
 const marks = `
 .mark{white-space:nowrap}
+.facts .mark{white-space:normal}
 .mark::before{margin-inline-end:.35em;font-weight:600}
 .good{color:var(--good)}.mark.good::before{content:"✓"}
 .mark.wait{color:var(--wait)}.mark.wait::before{content:"○"}

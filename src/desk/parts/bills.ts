@@ -95,10 +95,14 @@ export async function findBills(view: View, text: string): Promise<FoundBills> {
 /** Makes the columns of bills to choose from; the first link has the focus. */
 export function billColumns(view: View): Column<Payment>[] {
   return [
-    column(view.t('counter.bill'), ({ id, reference, customer }, at) => [
-      markup`<a class="open" href="${billUrl(view, id)}" ${at === 0 && markup` autofocus`}>${bdi(reference)}</a>`,
-      customer?.name !== undefined && markup`<span class="more">${bdi(customer.name)}</span>`,
-    ]),
+    column(
+      view.t('counter.bill'),
+      ({ id, reference, customer }, at) => [
+        markup`<a class="open" href="${billUrl(view, id)}" ${at === 0 && markup` autofocus`}>${bdi(reference)}</a>`,
+        customer?.name !== undefined && markup`<span class="more">${bdi(customer.name)}</span>`,
+      ],
+      'wide',
+    ),
     column(view.t('payment.createdAt'), ({ createdAt }) => view.instant(createdAt)),
     amounts(view.t('payment.asked'), ({ amount, currency }) => view.money(amount, currency)),
     amounts(view.t('payment.came'), ({ amountReconciled, currency }) => view.money(amountReconciled, currency)),

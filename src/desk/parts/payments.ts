@@ -62,6 +62,7 @@ export function paymentColumns(view: View): Column<Payment>[] {
       view.t('payment.reference'),
       ({ id, reference, customer }) =>
         markup`<a class="open" href="${view.paymentUrl(id)}">${bdi(reference)}</a>${customer?.name !== undefined && markup`<span class="more">${bdi(customer.name)}</span>`}${customer?.id !== undefined && markup`<span class="more">${payerLink(view, customer.id)}</span>`}`,
+      'wide',
     ),
     column(view.t('payment.createdAt'), ({ createdAt }) => view.instant(createdAt)),
     column(view.t('payment.channel'), ({ channel }) => bdi(channel)),

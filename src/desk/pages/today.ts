@@ -127,7 +127,7 @@ async function toApprove(view: View, { refundsToApprove, waiversToApprove }: Att
 }
 
 /**
- * Returns the cash on its way, and the differences that nobody has explained. Supervisors alone see its money, and that of cash
+ * Returns the cash on its way, and the differences without an explanation. Supervisors alone see its money, and that of cash
  * which a person is to count is left out.
  */
 async function cashToFind(view: View, { openLines: sums, differences }: Attention): Promise<Waiting> {
@@ -191,7 +191,7 @@ async function oldestBill(view: View, filter: typeof billsInPart | typeof billsG
   return payment ? view.dayOf(payment.createdAt) : null
 }
 
-/** What else people look at, where there is any. */
+/** Other work that people look at, where there is any. */
 interface Further {
   readonly name: MessageKey
   readonly count: number | Html

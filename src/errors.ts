@@ -74,6 +74,7 @@ export const errorCodes = {
   },
   session_not_found: { status: 404, retryable: false, meaning: 'No cash session has this id.' },
   import_not_found: { status: 404, retryable: false, meaning: 'Over HTTP: no import of a statement has this id.' },
+  layout_not_found: { status: 404, retryable: false, meaning: 'No stored layout has this name.' },
   not_found: { status: 404, retryable: false, meaning: 'Over HTTP: there is nothing at this path.' },
   method_not_allowed: {
     status: 405,
@@ -160,6 +161,11 @@ export const errorCodes = {
     retryable: false,
     meaning: 'A provider is taking this payment just now; `details.attempt` is the id of the attempt.',
   },
+  layout_conflict: {
+    status: 409,
+    retryable: false,
+    meaning: 'A layout has this name already. Replace it, or choose another name.',
+  },
   concurrent_update: {
     status: 409,
     retryable: true,
@@ -230,6 +236,8 @@ export interface PaymentErrorDetails {
   readonly refund_not_found: { readonly refundId: string }
   readonly receipt_not_found: { readonly year: number; readonly number: number } | { readonly paymentId: string }
   readonly import_not_found: { readonly importId: string }
+  readonly layout_not_found: { readonly layout: string }
+  readonly layout_conflict: { readonly layout: string }
   readonly waiver_not_found: { readonly waiverId: string }
   readonly attempt_not_found: { readonly attemptId: string }
   /** The living attempt of the payment. */

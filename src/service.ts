@@ -15,6 +15,10 @@ import type { ImportedHistory } from './operations/payments/import-history.js'
 import type { ReportFilter } from './operations/input/filter.js'
 import type { PageOptions } from './operations/input/page.js'
 import type { Provider } from './domain/attempts/provider.js'
+import type { SavedFilter } from './domain/desk/saved-filter.js'
+import type { Upload } from './domain/desk/upload.js'
+import type { FileToKeep, UploadKey } from './operations/desk/uploads.js'
+import type { FilterToSave } from './operations/input/filter-calls.js'
 import type { AttemptsForPeople } from './operations/attempts/attempts-attention.js'
 import type { NamedByLine } from './operations/lines/named-by-line.js'
 import type { CashSession } from './domain/cash/session.js'
@@ -57,6 +61,7 @@ import { type AccountFunctions, accountFunctions } from './service/accounts.js'
 import { type CashFunctions, cashFunctions } from './service/cash.js'
 import { type PayerFunctions, payerFunctions } from './service/payers.js'
 import { type DayFunctions, dayFunctions } from './service/days.js'
+import { type LayoutFunctions, layoutFunctions } from './service/layouts.js'
 import { type LineFunctions, lineFunctions } from './service/lines.js'
 import { called, iterated } from './service/on-first-call.js'
 import { type RefundFunctions, refundFunctions } from './service/refunds.js'
@@ -297,6 +302,14 @@ export interface HospitalPayments {
    */
   readonly statements: StatementFunctions
   /**
+   * Stored layouts of CSV files and spreadsheets: an object of functions, each documented with `LayoutFunctions`.
+   *
+   * @throws PaymentError each as documented there
+   * @example
+   * (await payments.layouts.list()).items // => []
+   */
+  readonly layouts: LayoutFunctions
+  /**
    * The work of people on stored statement lines: an object of functions, each documented with `LineFunctions`.
    *
    * @throws PaymentError each as documented there
@@ -484,6 +497,21 @@ interface ServiceSettings {
   readonly depositsOf: (payerId: string) => Promise<readonly DepositLine[]>
   /** Lists the attempts that wait for people, with the open money of those that are paid. */
   readonly attemptsForPeople: () => Promise<AttemptsForPeople>
+  /** Lists the filters that a person saved for a list of the desk, by name. */
+  readonly listFilters: (query: { readonly actor: string; readonly path: string }) => Promise<readonly SavedFilter[]>
+  /** Saves a filter, in the place of the one with its name. */
+  readonly saveFilter: (filter: FilterToSave) => Promise<SavedFilter>
+  /** Deletes a filter of this person. */
+  readonly deleteFilter: (filter: { readonly id: string; readonly actor: string }) => Promise<void>
+  /** Keeps a file that a person sent, for a day at most. */
+  readonly keepUpload: (file: FileToKeep) => Promise<Upload>
+  /** Finds a file of this person; `null` where it is gone. */
+  readonly findUpload: (key: UploadKey) => Promise<Upload | null>
+  readonly readUpload: (upload: Upload) => AsyncIterable<Uint8Array>
+  /** Deletes a file of this person. */
+  readonly deleteUpload: (key: UploadKey) => Promise<void>
+  /** Deletes the files that are too old; `null` where the repository keeps none. */
+  readonly removeUploads: (() => Promise<number>) | null
   /** The providers of payments by their names, for a worker that asks them and a page on which people choose one. */
   readonly providers: ReadonlyMap<string, Provider>
 }
@@ -516,6 +544,14 @@ function bind(context: Context): HospitalPayments {
     paymentsById: called(context, (all) => all.paymentsById),
     depositsOf: called(context, (all) => all.depositLines),
     attemptsForPeople: called(context, (all) => all.attemptsForPeople),
+    listFilters: called(context, (all) => all.listFilters),
+    saveFilter: called(context, (all) => all.saveFilter),
+    deleteFilter: called(context, (all) => all.deleteFilter),
+    keepUpload: called(context, (all) => all.keepUpload),
+    findUpload: called(context, (all) => all.findUpload),
+    readUpload: (upload) => iterated((all) => all.readUpload(context, upload)),
+    deleteUpload: called(context, (all) => all.deleteUpload),
+    removeUploads: context.finance && called(context, (all) => all.removeUploads),
     providers: context.providers,
   }
   return Object.freeze<HospitalPayments & { readonly [settingsKey]: ServiceSettings }>({
@@ -538,6 +574,7 @@ function bind(context: Context): HospitalPayments {
     history: (id) => history(context, id),
     reconcile: (lines, options) => reconciliationItems(iterated((all) => all.reconcile(context, lines, options))),
     statements: statementFunctions(context),
+    layouts: layoutFunctions(context),
     lines: lineFunctions(context),
     refunds: refundFunctions(context),
     waivers: waiverFunctions(context),

@@ -54,7 +54,8 @@ const rooms = {
   operations: { files: /^operations\/(?!input\/).+$/, sees: ['foundation', 'port', 'dryRun', 'input'] },
   service: {
     files: /^(?:(?:options|service)\.ts|service\/.+)$/,
-    sees: ['foundation', 'port', 'input', 'operations'],
+    // Layouts are checked as the reader of their files checks them.
+    sees: ['foundation', 'port', 'input', 'operations', 'statements'],
   },
   // What providers answer it reads by the schemas by which the service reads it.
   testing: { files: /^testing\/.+$/, sees: ['foundation', 'port', 'input'] },

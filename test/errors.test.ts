@@ -8,6 +8,7 @@ import {
   type PaymentErrorDetails,
   type PaymentErrorOptions,
 } from 'hospital-payments'
+import { mpesaCustomer } from 'hospital-payments/statements'
 import { describe, expect, it, vi } from 'vitest'
 import { altered, broken } from './support/repositories.js'
 import { fakeProvider } from 'hospital-payments/testing'
@@ -28,6 +29,8 @@ const documented: Record<PaymentErrorCode, readonly [status: number, retryable: 
   line_not_found: [404, false],
   refund_not_found: [404, false],
   waiver_not_found: [404, false],
+  layout_not_found: [404, false],
+  layout_conflict: [409, false],
   attempt_not_found: [404, false],
   unsupported_provider: [400, false],
   attempt_conflict: [409, false],
@@ -178,6 +181,13 @@ const producers: Record<Exclude<PaymentErrorCode, (typeof overHttp | typeof notY
     const { payments } = testService({ providers: { fake: fakeProvider({ faultOf: () => 'unavailable' }) } })
     const { id } = await payments.createPayment(request())
     return payments.attempts.start({ paymentId: id, provider: 'fake' })
+  },
+  layout_not_found: () => testService().payments.layouts.replace('cbe', { mapping: mpesaCustomer }, { actor: 'dawit' }),
+  layout_conflict: async () => {
+    const { layouts } = testService().payments
+    const create = () => layouts.create({ name: 'mine', mapping: mpesaCustomer }, { actor: 'dawit' })
+    await create()
+    return create()
   },
   waiver_not_found: () => testService().payments.waivers.approve('wvr_00000000000000000000000000', { actor: 'dawit' }),
   refund_not_found: () => testService().payments.refunds.confirm('ref_00000000000000000000000000'),

@@ -32,6 +32,7 @@ const functions = [
 /** Objects of functions within the service. */
 const groups = {
   statements: ['import', 'get', 'list'],
+  layouts: ['create', 'replace', 'get', 'list', 'history', 'byDigest'],
   lines: [
     ...[
       'list',
@@ -110,6 +111,7 @@ describe('createHospitalPayments', () => {
       getPayment: ___,
       history: ____,
       reconcile: _____,
+      layouts,
       lines,
       refunds,
       waivers,
@@ -129,6 +131,7 @@ describe('createHospitalPayments', () => {
     const { get: _receipt, exportCsv: _receipts, ...checkedOfReceipts } = receipts
     const { unclosed: _unclosed, ...checkedOfDays } = days
     const { get: _session, history: _changes, ...checkedOfCash } = cash
+    const { get: _layout, history: _versions, byDigest: _digest, ...checkedOfLayouts } = layouts
     const groups = [
       checked,
       checkedOfLines,
@@ -138,6 +141,7 @@ describe('createHospitalPayments', () => {
       checkedOfDays,
       checkedOfReceipts,
       checkedOfCash,
+      checkedOfLayouts,
       payers,
       accounts,
     ]

@@ -10,6 +10,7 @@ import { eraseCommand } from './commands/erase.js'
 import { exportCommand } from './commands/export.js'
 import { importHistoryCommand } from './commands/import-history.js'
 import { importCommand } from './commands/import.js'
+import { layoutsCommand } from './commands/layouts.js'
 import { linesCommand } from './commands/lines.js'
 import { migrateCommand } from './commands/migrate.js'
 import { payerCommand } from './commands/payer.js'
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   migrateCommand,
   checkCommand,
   importCommand,
+  layoutsCommand,
   importHistoryCommand,
   pullCommand,
   linesCommand,

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import { knownLayouts } from '../http/known-layouts.js'
+import type { HospitalPayments } from '../service.js'
 import { type Layouts, readChoice, type StatementChoice } from '../statements/choice.js'
 import { shippedLayouts } from '../statements/csv/layouts.js'
 import {
@@ -27,11 +29,18 @@ interface OpenStatement {
   readonly filesShown: () => string[]
 }
 
-/** @throws UsageError, SetupError for a layout that cannot be read */
-export async function readingOf(choice: StatementChoice, folder: string): Promise<ReadStatementOptions> {
+/**
+ * @param stored returns the service, which has the stored layouts
+ * @throws UsageError, SetupError for a layout that cannot be read
+ */
+export async function readingOf(
+  choice: StatementChoice,
+  folder: string,
+  stored: () => Promise<Pick<HospitalPayments, 'layouts'>>,
+): Promise<ReadStatementOptions> {
   if (choice.sheet !== undefined && choice.format !== undefined && choice.format !== 'xlsx')
     throw new UsageError('--sheet is for --format xlsx: leave one of them out.')
-  const reading = await readChoice(choice, () => layoutsWith(choice.layout, folder))
+  const reading = await readChoice(choice, () => layoutsWith(choice.layout, folder, stored))
   if (!('refused' in reading)) return reading
   const { refused, known } = reading
   const names = known.join(', ')
@@ -40,17 +49,26 @@ export async function readingOf(choice: StatementChoice, folder: string): Promis
   throw new UsageError(`--layout is one of ${names}, or a FILE.json.`)
 }
 
-/** Returns the layouts of the library, with the `CsvMapping` of a JSON file where the name is one of such a file. */
-async function layoutsWith(name: string | undefined, folder: string): Promise<Layouts> {
-  const layouts = new Map(Object.entries(shippedLayouts))
-  if (name === undefined || !/\.json$/i.test(name)) return layouts
-  const mapping = (await jsonOf(resolve(folder, name))) as CsvMapping
+/** Returns the stored layouts and those of the library, or the `CsvMapping` of a JSON file where the name is one of such a file. */
+async function layoutsWith(
+  name: string | undefined,
+  folder: string,
+  stored: () => Promise<Pick<HospitalPayments, 'layouts'>>,
+): Promise<Layouts> {
+  const shipped = new Map(Object.entries(shippedLayouts))
+  if (name === undefined || !/\.json$/i.test(name)) return knownLayouts(await stored(), shipped)
+  return shipped.set(name, await mappingOf(name, folder, '--layout'))
+}
+
+/** Reads the mapping of a JSON file. @throws UsageError, SetupError */
+export async function mappingOf(file: string, folder: string, option: string): Promise<CsvMapping> {
+  const mapping = (await jsonOf(resolve(folder, file))) as CsvMapping
   try {
     readCsvStatement('', mapping)
   } catch (error) {
-    throw new UsageError(`--layout: ${(error as Error).message}.`)
+    throw new UsageError(`${option}: ${(error as Error).message}.`)
   }
-  return layouts.set(name, mapping)
+  return mapping
 }
 
 async function jsonOf(file: string): Promise<unknown> {
@@ -76,10 +94,10 @@ export function openStatement(
       yield* reader
     } catch (cause) {
       if (!isUnknownFile(cause)) throw cause
-      const names = Object.keys(shippedLayouts).join(', ')
+      const names = Object.keys(options.layouts ?? {}).join(', ')
       throw new UsageError(
-        'The library has no layout for this CSV file.\n' +
-          `To do: give --layout FILE.json with the columns of your bank (a CsvMapping), or one of ${names}.`,
+        'No layout has the columns of this CSV file.\n' +
+          `To do: give --layout FILE.json with the columns of your bank (a CsvMapping), or one of ${names}; the desk can make one.`,
         { cause },
       )
     }
@@ -87,7 +105,7 @@ export function openStatement(
   function descriptionOf({ format, layoutName }: Pick<StatementReader, 'format' | 'layoutName'>): string {
     if (layoutName === null) return `${format}${options.format === undefined ? ', found by its beginning' : ''}`
     if (options.layout !== undefined) return `${format}, layout ${layoutName}`
-    return `${format}, layout ${layoutName}, found by its columns: times of ${shippedLayouts[layoutName]!.timeZone}`
+    return `${format}, layout ${layoutName}, found by its columns: times of ${options.layouts![layoutName]!.timeZone}`
   }
   return {
     reader: withRecords(reader, records),

@@ -9,6 +9,7 @@ const refundIdShape = new RegExp(`^ref_${body}$`)
 const sessionIdShape = new RegExp(`^csh_${body}$`)
 const waiverIdShape = new RegExp(`^wvr_${body}$`)
 const attemptIdShape = new RegExp(`^att_${body}$`)
+const uploadIdShape = new RegExp(`^upl_${body}$`)
 const receiptIdShape = new RegExp(`^rcp_${body}$`)
 
 const randomChars = 16
@@ -40,6 +41,10 @@ export function isWaiverId(text: string): boolean {
 
 export function isAttemptId(text: string): boolean {
   return attemptIdShape.test(text)
+}
+
+export function isUploadId(text: string): boolean {
+  return uploadIdShape.test(text)
 }
 
 export function isReceiptId(text: string): boolean {
@@ -101,6 +106,8 @@ export interface Ids {
   /** Makes the `lineId` of a movement that a person records. */
   movement(): string
   receipt(): string
+  /** Makes an id for a file that the desk keeps. */
+  upload(): string
 }
 
 function encodeTime(ms: number): string {
@@ -177,5 +184,6 @@ export function monotonicIds(clock: () => number, random: (bytes: number) => Uin
     session: () => `csh_${next()}`,
     movement: () => `mov_${next()}`,
     receipt: () => `rcp_${next()}`,
+    upload: () => `upl_${next()}`,
   }
 }

@@ -33,6 +33,8 @@ export const shapes = {
   channel: /^[A-Za-z0-9_.-]{1,64}$/,
   /** A host's name for money of a statement line that belongs to no payment. */
   category: /^[a-z0-9_.-]{1,64}$/,
+  /** A layout of CSV files, by the name that people choose. */
+  layout: /^[A-Za-z0-9_.-]{1,64}$/,
   metadataName: /^[A-Za-z0-9_.-]{1,40}$/,
   /** E.164: `+`, a country code that does not begin with 0, at most 15 digits. */
   phone: /^\+[1-9]\d{1,14}$/,

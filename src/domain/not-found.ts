@@ -25,6 +25,10 @@ export function importNotFound(id: string): PaymentError<'import_not_found'> {
   return new PaymentError('import_not_found', 'No import has this id.', { details: { importId: shownId(id) } })
 }
 
+export function layoutNotFound(name: string): PaymentError<'layout_not_found'> {
+  return new PaymentError('layout_not_found', 'No stored layout has this name.', { details: { layout: shownId(name) } })
+}
+
 export function noReceiptOf(paymentId: string): PaymentError<'receipt_not_found'> {
   return new PaymentError('receipt_not_found', 'This payment has no receipt; issue it first.', {
     details: { paymentId },

@@ -1,6 +1,7 @@
 import { invalidRequest, IssueList } from '../domain/issue.js'
 import { PaymentError } from '../errors.js'
 import type { HospitalPayments } from '../service.js'
+import type { Layouts } from '../statements/choice.js'
 import { callbackRoute, callbacksOf } from './callbacks/answer.js'
 import { checkFile, readBody, readFile } from './request/body.js'
 import { idempotencyKeyOf, refuseIdempotencyKey } from './request/idempotency-key.js'
@@ -14,13 +15,14 @@ import {
 } from './options.js'
 import { isPlainObject } from '../internal/option-checks.js'
 import { challenge, checkPrincipal, type Principal, requireScopes, unknownScopeNotice } from './principal.js'
+import { knownLayouts } from './known-layouts.js'
 import { decode, readQuery } from './request/query.js'
 import { prefixNotice } from './prefix-notice.js'
 import { completeReply, errorReply, refusal, type Reply, responseOf } from './reply.js'
 import { mayBeForged } from './request/same-site.js'
 import { requestIdOf } from './request/request-id.js'
 import { type Place, routerOf } from './router.js'
-import { namesInPath, type Route, type RouteRequest, scopesOf } from './routes/route.js'
+import { type Method, namesInPath, type Route, type RouteRequest, scopesOf } from './routes/route.js'
 import { routesOf } from './routes/table.js'
 
 /** Returns the answer to a request of Fetch. Every failure is an answer; nothing is thrown. */
@@ -187,7 +189,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     }
     const { allow } = place
     if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: null }
-    const route = place.routes[method === 'HEAD' ? 'GET' : (method as 'GET' | 'POST')]
+    const route = place.routes[method === 'HEAD' ? 'GET' : (method as Method)]
     if (!route) throw refusal('method_not_allowed', `This path does not take this method. Use ${allow}.`, { allow })
     about.route = route.path
     if (route.method !== 'GET' && mayBeForged(incoming, origin)) throw refusal('forbidden', crossSite, challenge())
@@ -199,8 +201,9 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     if (route.hasKeysInBody) refuseIdempotencyKey(headers)
     const body = await readRouteBody(incoming, route)
     if (route.scope === null) return route.run(await describe())
+    const payments = await serviceOf(settings, principal)
     return route.run({
-      payments: await serviceOf(settings, principal),
+      payments,
       actor: principal.actor ?? undefined,
       scopes: principal.scopes,
       id,
@@ -209,7 +212,10 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
       idempotencyKey,
       body,
       file: route.body?.kind === 'file' ? readFile(incoming, route.body.maxBytes) : noFile(),
-      layouts: () => settings.finance?.layouts.of(principal) ?? Promise.resolve(new Map()),
+      layouts: async () => {
+        const ofOptions: Layouts = (await settings.finance?.layouts.of(principal)) ?? new Map()
+        return knownLayouts(payments, ofOptions)
+      },
       basePath,
       requestId: about.requestId,
       get signal() {

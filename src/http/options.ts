@@ -1,3 +1,4 @@
+import { shapes } from '../domain/limits.js'
 import { callSafely } from '../internal/callbacks.js'
 import { isPlainObject, unknownNames } from '../internal/option-checks.js'
 import { type Demand, demandOf } from '../internal/demand.js'
@@ -106,11 +107,9 @@ export function isService(value: unknown, needsFinance: boolean): value is Hospi
     isPlainObject(value) &&
     ['createPayment', 'getPayment', 'exportCsv'].every((name) => typeof value[name] === 'function') &&
     (!needsFinance ||
-      ['statements', 'lines', 'refunds', 'accounts', 'cash'].every((name) => isPlainObject(value[name])))
+      ['statements', 'layouts', 'lines', 'refunds', 'accounts', 'cash'].every((name) => isPlainObject(value[name])))
   )
 }
-
-const layoutName = /^[A-Za-z0-9_.-]{1,64}$/
 
 /**
  * Joins the shipped layouts and the host's own.
@@ -120,7 +119,7 @@ const layoutName = /^[A-Za-z0-9_.-]{1,64}$/
 export function readLayouts(layouts: Readonly<Record<string, CsvMapping>>): Layouts {
   demand(isPlainObject(layouts), 'layouts must be an object of CSV mappings')
   const customLayouts = Object.entries(layouts).map(([name, mapping]) => {
-    demand(layoutName.test(name), 'the name of a layout must be 1 to 64 characters of A-Z, a-z, 0-9, _, . and -')
+    demand(shapes.layout.test(name), 'the name of a layout must be 1 to 64 characters of A-Z, a-z, 0-9, _, . and -')
     const copy = structuredClone(mapping)
     // Checks the mapping at once, and reads nothing.
     readCsvStatement('', copy)

@@ -1,4 +1,4 @@
-import { idInPath, type Method } from './routes/route.js'
+import { idInPath, type Method, methods } from './routes/route.js'
 
 /** The parts of a route that the router reads. */
 interface RoutedPath {
@@ -22,7 +22,8 @@ export interface Router<Route extends RoutedPath> {
 }
 
 function allowOf(routes: Readonly<Partial<Record<Method, unknown>>>): string {
-  return [...(routes.GET ? ['GET', 'HEAD'] : []), ...(routes.POST ? ['POST'] : []), 'OPTIONS'].join(', ')
+  const changes = methods.filter((method) => method !== 'GET' && routes[method])
+  return [...(routes.GET ? ['GET', 'HEAD'] : []), ...changes, 'OPTIONS'].join(', ')
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -33,9 +33,15 @@ export function hexBytes(text: string): Uint8Array {
   return hexToBytes(text)
 }
 
+/** Bytes that are written at a time: a multiple of 3, so that no part but the last has padding. */
+const base64Part = 6144
+
 /** Writes bytes as base64 with padding (RFC 4648, section 4). */
 export function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
+  let text = ''
+  for (let at = 0; at < bytes.length; at += base64Part)
+    text += btoa(String.fromCharCode(...bytes.subarray(at, at + base64Part)))
+  return text
 }
 
 /**
@@ -44,7 +50,10 @@ export function base64(bytes: Uint8Array): string {
  * @throws DOMException for any other text
  */
 export function base64Bytes(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  const characters = atob(text)
+  const bytes = new Uint8Array(characters.length)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at)
+  return bytes
 }
 
 /** Writes bytes as base64url without padding (RFC 4648, section 5). */

@@ -73,6 +73,7 @@ export const financeCalls = [
   'pageRows',
   'sumRows',
   'leaseRows',
+  'deleteRows',
   'rowHistories',
   'pageRowEvents',
   'addClosing',

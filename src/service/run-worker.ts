@@ -2,6 +2,7 @@ import type { SendEvent } from '../domain/payments/delivery-schedule.js'
 import { isPaymentError } from '../errors.js'
 import { unknownNames } from '../internal/option-checks.js'
 import { sleep } from '../internal/sleep.js'
+import { millisecondsOf } from '../domain/instant.js'
 import { type Demand, demandOf } from '../internal/demand.js'
 import { type HospitalPayments, settingsOf } from '../service.js'
 
@@ -13,7 +14,7 @@ export interface WorkerOptions {
   send?: SendEvent | undefined
   /** The milliseconds to wait after there was no more work; 1 … 86,400,000, default 1,000. */
   everyMs?: number | undefined
-  /** True where due payments are expired. Default true. */
+  /** True where due payments are expired, and files of the desk that are a day old removed. Default true. */
   expire?: boolean | undefined
   /** A signal that ends the work. */
   signal: AbortSignal
@@ -27,6 +28,8 @@ const names = ['send', 'everyMs', 'expire', 'signal'] as const satisfies readonl
 const maxEveryMs = 86_400_000
 /** The longest wait after failures; a longer `everyMs` stays as it is. */
 const maxWaitMs = 60_000
+/** The time between two looks for files that the desk kept for a day. */
+const uploadsEveryMs = 600_000
 /** The most events or payments of one look; the next look follows at once where there were so many. */
 const atOnce = 500
 
@@ -71,7 +74,8 @@ export async function runWorkerWith(wait: Wait, payments: HospitalPayments, opti
     typeof payments?.deliverEvents === 'function',
     'the first argument must be a service of createHospitalPayments',
   )
-  const { logger, providers } = settingsOf(payments) ?? {}
+  const settings = settingsOf(payments)
+  const { logger, providers } = settings ?? {}
   const hasProviders = providers !== undefined && providers.size > 0
   const { send, everyMs, expire, signal } = readOptions(options, hasProviders)
 
@@ -90,6 +94,15 @@ export async function runWorkerWith(wait: Wait, payments: HospitalPayments, opti
     }
   }
 
+  let nextRemoval = 0
+  /** Removes files that the desk kept for a day, every ten minutes. */
+  async function removeOldUploads(): Promise<void> {
+    const ms = settings?.removeUploads ? millisecondsOf(settings.now()) : -1
+    if (ms < nextRemoval) return
+    nextRemoval = ms + uploadsEveryMs
+    await settings!.removeUploads!()
+  }
+
   const works: Work[] = []
   if (send) {
     works.push({
@@ -101,7 +114,14 @@ export async function runWorkerWith(wait: Wait, payments: HospitalPayments, opti
     })
   }
   if (expire) {
-    works.push({ name: 'expireDue', look: async () => (await payments.expireDue({ limit: atOnce })).expired })
+    works.push({
+      name: 'expireDue',
+      async look() {
+        const { expired } = await payments.expireDue({ limit: atOnce })
+        await removeOldUploads()
+        return expired
+      },
+    })
   }
   if (hasProviders) {
     works.push({

@@ -60,7 +60,7 @@ export interface Reading {
 }
 
 /** Computes the digest of `layout`. Names without meaning, such as that of the mapping, are not in it. */
-function digestOf({ format, mapping }: Reading): string {
+export function layoutDigest({ format, mapping }: Reading): string {
   // Through JSON: what is undefined in a mapping is left out.
   return hex(sha256(canonicalJson(JSON.parse(JSON.stringify({ format, mapping })) as JsonValue)))
 }
@@ -91,7 +91,7 @@ export function statementReader(known: Reading | null, input: StatementInput, re
   let started = false
   let whole: Tally | null = null
   let reading = known
-  let layout = known && digestOf(known)
+  let layout = known && layoutDigest(known)
   let fileNumber = 1
   let files = known ? [fileOf(known, null)] : []
 
@@ -107,7 +107,7 @@ export function statementReader(known: Reading | null, input: StatementInput, re
     files = known ? [fileOf(known, null)] : []
     const reads: Reads = (one, name) => {
       reading = one
-      layout = digestOf(one)
+      layout = layoutDigest(one)
       // What was chosen stands for the file as a whole, until the files in it are known.
       if (!isFound) files = []
       isFound = true

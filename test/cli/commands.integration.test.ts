@@ -123,7 +123,9 @@ describe('hospital-payments import', () => {
     const foreign = readFileSync(sample('vodafone-cash.csv'), 'utf8').replaceAll('GHS', 'TZS')
     for (const file of [sample('cbe-receipts.csv'), written('foreign.csv', foreign), written('empty.csv', '')]) {
       const refused = callCommand(importCommand, payments, ['--account', 'a', file])
-      await expect(refused).rejects.toThrow(/has no layout for this CSV file\.\nTo do: give --layout FILE\.json/)
+      await expect(refused).rejects.toThrow(
+        /No layout has the columns of this CSV file\.\nTo do: give --layout FILE\.json/,
+      )
     }
   })
 

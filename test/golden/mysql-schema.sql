@@ -398,6 +398,36 @@ CREATE TABLE IF NOT EXISTS hp_statement_imports (
   INDEX hp_statement_imports_by_end (tenant, account, to_day, created_at, id),
   INDEX hp_statement_imports_by_layout (tenant, account, layout, from_day, to_day, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_layouts (
+  tenant VARBINARY(255) NOT NULL,
+  name VARBINARY(64) NOT NULL,
+  version BIGINT NOT NULL,
+  mapping MEDIUMTEXT NOT NULL,
+  csv_digest VARBINARY(64) NOT NULL,
+  xlsx_digest VARBINARY(64) NOT NULL,
+  created_by VARCHAR(255) NOT NULL,
+  created_at BIGINT NOT NULL,
+  PRIMARY KEY (tenant, name),
+  CHECK (
+    version BETWEEN 1 AND 9007199254740991
+  )
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_layout_versions (
+  tenant VARBINARY(255) NOT NULL,
+  name VARBINARY(64) NOT NULL,
+  mapping MEDIUMTEXT NOT NULL,
+  csv_digest VARBINARY(64) NOT NULL,
+  xlsx_digest VARBINARY(64) NOT NULL,
+  created_by VARCHAR(255) NOT NULL,
+  created_at BIGINT NOT NULL,
+  number BIGINT NOT NULL,
+  PRIMARY KEY (tenant, name, number),
+  CHECK (
+    number BETWEEN 1 AND 9007199254740991
+  ),
+  INDEX hp_layout_versions_of_csv_digest (tenant, csv_digest),
+  INDEX hp_layout_versions_of_xlsx_digest (tenant, xlsx_digest)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_provider_messages (
   tenant VARBINARY(255) NOT NULL,
   id VARBINARY(64) NOT NULL,
@@ -542,6 +572,16 @@ CREATE TABLE IF NOT EXISTS hp_request_keys (
   subject VARBINARY(1020) NOT NULL,
   PRIMARY KEY (tenant, idempotency_key, space)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_saved_filters (
+  tenant VARBINARY(255) NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  actor VARBINARY(512) NOT NULL,
+  path VARBINARY(60) NOT NULL,
+  name VARBINARY(240) NOT NULL,
+  query VARCHAR(1000) NOT NULL,
+  PRIMARY KEY (tenant, id),
+  INDEX hp_saved_filters_by_name (tenant, actor, path, name, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_cash_sessions (
   tenant VARBINARY(255) NOT NULL,
   id VARBINARY(64) NOT NULL,
@@ -587,6 +627,35 @@ CREATE TABLE IF NOT EXISTS hp_cash_sessions (
   INDEX hp_cash_sessions_by_status (tenant, status, opened_at, id),
   INDEX hp_cash_sessions_by_opener (tenant, opened_by, opened_at, id),
   INDEX hp_cash_sessions_by_unexplained (tenant, unexplained, opened_at, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_uploads (
+  tenant VARBINARY(255) NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  actor VARBINARY(512) NOT NULL,
+  status VARBINARY(32) NOT NULL,
+  file_name VARCHAR(255) NOT NULL,
+  form_fields MEDIUMTEXT NOT NULL,
+  size BIGINT NOT NULL DEFAULT 0,
+  created_at BIGINT NOT NULL,
+  version BIGINT NOT NULL,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('coming', 'whole')
+    AND size BETWEEN 0 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
+  ),
+  INDEX hp_uploads_by_created (tenant, created_at, id),
+  INDEX hp_uploads_by_actor (tenant, actor, created_at, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_upload_parts (
+  tenant VARBINARY(255) NOT NULL,
+  upload_id VARBINARY(64) NOT NULL,
+  ordinal BIGINT NOT NULL,
+  content MEDIUMTEXT NOT NULL,
+  PRIMARY KEY (tenant, upload_id, ordinal),
+  CHECK (
+    ordinal BETWEEN 1 AND 9007199254740991
+  )
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_waivers (
   tenant VARBINARY(255) NOT NULL,
@@ -643,6 +712,10 @@ DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
 CREATE TRIGGER hp_closing_lines_no_update BEFORE UPDATE ON hp_closing_lines FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closing_lines is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
 CREATE TRIGGER hp_closing_lines_no_delete BEFORE DELETE ON hp_closing_lines FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closing_lines is append-only: DELETE is refused';
+DROP TRIGGER IF EXISTS hp_layout_versions_no_update;
+CREATE TRIGGER hp_layout_versions_no_update BEFORE UPDATE ON hp_layout_versions FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_layout_versions is append-only: UPDATE is refused';
+DROP TRIGGER IF EXISTS hp_layout_versions_no_delete;
+CREATE TRIGGER hp_layout_versions_no_delete BEFORE DELETE ON hp_layout_versions FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_layout_versions is append-only: DELETE is refused';
 DROP TRIGGER IF EXISTS hp_payer_entries_no_update;
 CREATE TRIGGER hp_payer_entries_no_update BEFORE UPDATE ON hp_payer_entries FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_payer_entries is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_payer_entries_no_delete;

@@ -34,6 +34,8 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_attempts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_layouts ( tenant VAR … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_layout_versions ( te … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_provider_messages ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_payer_entries ( tena … (as under "mysql-schema.sql")
@@ -41,7 +43,10 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_request_keys ( tenan … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_saved_filters ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_cash_sessions ( tena … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_uploads ( tenant VAR … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_upload_parts ( tenan … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_waivers ( tenant VAR … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
@@ -66,6 +71,10 @@ DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_layout_versions_no_update;
+-- CREATE TRIGGER hp_layout_versions_no_update BEFORE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_layout_versions_no_delete;
+-- CREATE TRIGGER hp_layout_versions_no_delete BEFORE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payer_entries_no_update;
 -- CREATE TRIGGER hp_payer_entries_no_update BEFORE U … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payer_entries_no_delete;
@@ -2924,6 +2933,8 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_attempts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_layouts ( tenant VAR … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_layout_versions ( te … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_provider_messages ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_payer_entries ( tena … (as under "mysql-schema.sql")
@@ -2931,7 +2942,10 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_request_keys ( tenan … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_saved_filters ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_cash_sessions ( tena … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_uploads ( tenant VAR … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_upload_parts ( tenan … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_waivers ( tenant VAR … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
@@ -2956,6 +2970,10 @@ DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_layout_versions_no_update;
+-- CREATE TRIGGER hp_layout_versions_no_update BEFORE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_layout_versions_no_delete;
+-- CREATE TRIGGER hp_layout_versions_no_delete BEFORE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payer_entries_no_update;
 -- CREATE TRIGGER hp_payer_entries_no_update BEFORE U … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payer_entries_no_delete;

@@ -384,6 +384,36 @@ CREATE INDEX hp_statement_imports_by_account ON hp_statement_imports (tenant, ac
 CREATE INDEX hp_statement_imports_by_begin ON hp_statement_imports (tenant, account, from_day, created_at, id) WHERE from_day IS NOT NULL;
 CREATE INDEX hp_statement_imports_by_end ON hp_statement_imports (tenant, account, to_day, created_at, id) WHERE to_day IS NOT NULL;
 CREATE INDEX hp_statement_imports_by_layout ON hp_statement_imports (tenant, account, layout, from_day, to_day, id);
+CREATE TABLE hp_layouts (
+  tenant text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,
+  mapping text COLLATE "C" NOT NULL,
+  csv_digest text COLLATE "C" NOT NULL,
+  xlsx_digest text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  PRIMARY KEY (tenant, name),
+  CHECK (
+    version BETWEEN 1 AND 9007199254740991
+  )
+);
+CREATE TABLE hp_layout_versions (
+  tenant text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  mapping text COLLATE "C" NOT NULL,
+  csv_digest text COLLATE "C" NOT NULL,
+  xlsx_digest text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  number bigint NOT NULL,
+  PRIMARY KEY (tenant, name, number),
+  CHECK (
+    number BETWEEN 1 AND 9007199254740991
+  )
+);
+CREATE INDEX hp_layout_versions_of_csv_digest ON hp_layout_versions (tenant, csv_digest);
+CREATE INDEX hp_layout_versions_of_xlsx_digest ON hp_layout_versions (tenant, xlsx_digest);
 CREATE TABLE hp_provider_messages (
   tenant text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -525,6 +555,16 @@ CREATE TABLE hp_request_keys (
   subject text COLLATE "C" NOT NULL,
   PRIMARY KEY (tenant, idempotency_key, space)
 );
+CREATE TABLE hp_saved_filters (
+  tenant text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  actor text COLLATE "C" NOT NULL,
+  path text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  query text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant, id)
+);
+CREATE INDEX hp_saved_filters_by_name ON hp_saved_filters (tenant, actor, path, name, id);
 CREATE TABLE hp_cash_sessions (
   tenant text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -570,6 +610,35 @@ CREATE INDEX hp_cash_sessions_by_point ON hp_cash_sessions (tenant, point, opene
 CREATE INDEX hp_cash_sessions_by_status ON hp_cash_sessions (tenant, status, opened_at, id);
 CREATE INDEX hp_cash_sessions_by_opener ON hp_cash_sessions (tenant, opened_by, opened_at, id);
 CREATE INDEX hp_cash_sessions_by_unexplained ON hp_cash_sessions (tenant, unexplained, opened_at, id) WHERE unexplained IS NOT NULL;
+CREATE TABLE hp_uploads (
+  tenant text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  actor text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  file_name text COLLATE "C" NOT NULL,
+  form_fields text COLLATE "C" NOT NULL,
+  size bigint NOT NULL DEFAULT 0,
+  created_at bigint NOT NULL,
+  version bigint NOT NULL,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('coming', 'whole')
+    AND size BETWEEN 0 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
+  )
+);
+CREATE INDEX hp_uploads_by_created ON hp_uploads (tenant, created_at, id);
+CREATE INDEX hp_uploads_by_actor ON hp_uploads (tenant, actor, created_at, id);
+CREATE TABLE hp_upload_parts (
+  tenant text COLLATE "C" NOT NULL,
+  upload_id text COLLATE "C" NOT NULL,
+  ordinal bigint NOT NULL,
+  content text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant, upload_id, ordinal),
+  CHECK (
+    ordinal BETWEEN 1 AND 9007199254740991
+  )
+);
 CREATE TABLE hp_waivers (
   tenant text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -611,6 +680,7 @@ CREATE TRIGGER hp_line_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON
 CREATE TRIGGER hp_row_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_row_events FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_closings_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_closings FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_closing_lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_closing_lines FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
+CREATE TRIGGER hp_layout_versions_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_layout_versions FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_payer_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_payer_entries FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_receipt_parts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_receipt_parts FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_request_keys_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_request_keys FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();

@@ -384,6 +384,36 @@ CREATE INDEX hp_statement_imports_by_account ON hp_statement_imports (tenant, ac
 CREATE INDEX hp_statement_imports_by_begin ON hp_statement_imports (tenant, account, from_day, created_at, id) WHERE from_day IS NOT NULL;
 CREATE INDEX hp_statement_imports_by_end ON hp_statement_imports (tenant, account, to_day, created_at, id) WHERE to_day IS NOT NULL;
 CREATE INDEX hp_statement_imports_by_layout ON hp_statement_imports (tenant, account, layout, from_day, to_day, id);
+CREATE TABLE hp_layouts (
+  tenant TEXT NOT NULL,
+  name TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  mapping TEXT NOT NULL,
+  csv_digest TEXT NOT NULL,
+  xlsx_digest TEXT NOT NULL,
+  created_by TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (tenant, name),
+  CHECK (
+    version BETWEEN 1 AND 9007199254740991
+  )
+) STRICT;
+CREATE TABLE hp_layout_versions (
+  tenant TEXT NOT NULL,
+  name TEXT NOT NULL,
+  mapping TEXT NOT NULL,
+  csv_digest TEXT NOT NULL,
+  xlsx_digest TEXT NOT NULL,
+  created_by TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  PRIMARY KEY (tenant, name, number),
+  CHECK (
+    number BETWEEN 1 AND 9007199254740991
+  )
+) STRICT;
+CREATE INDEX hp_layout_versions_of_csv_digest ON hp_layout_versions (tenant, csv_digest);
+CREATE INDEX hp_layout_versions_of_xlsx_digest ON hp_layout_versions (tenant, xlsx_digest);
 CREATE TABLE hp_provider_messages (
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -525,6 +555,16 @@ CREATE TABLE hp_request_keys (
   subject TEXT NOT NULL,
   PRIMARY KEY (tenant, idempotency_key, space)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE hp_saved_filters (
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  path TEXT NOT NULL,
+  name TEXT NOT NULL,
+  query TEXT NOT NULL,
+  PRIMARY KEY (tenant, id)
+) STRICT;
+CREATE INDEX hp_saved_filters_by_name ON hp_saved_filters (tenant, actor, path, name, id);
 CREATE TABLE hp_cash_sessions (
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -570,6 +610,35 @@ CREATE INDEX hp_cash_sessions_by_point ON hp_cash_sessions (tenant, point, opene
 CREATE INDEX hp_cash_sessions_by_status ON hp_cash_sessions (tenant, status, opened_at, id);
 CREATE INDEX hp_cash_sessions_by_opener ON hp_cash_sessions (tenant, opened_by, opened_at, id);
 CREATE INDEX hp_cash_sessions_by_unexplained ON hp_cash_sessions (tenant, unexplained, opened_at, id) WHERE unexplained IS NOT NULL;
+CREATE TABLE hp_uploads (
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  status TEXT NOT NULL,
+  file_name TEXT NOT NULL,
+  form_fields TEXT NOT NULL,
+  size INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('coming', 'whole')
+    AND size BETWEEN 0 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
+  )
+) STRICT;
+CREATE INDEX hp_uploads_by_created ON hp_uploads (tenant, created_at, id);
+CREATE INDEX hp_uploads_by_actor ON hp_uploads (tenant, actor, created_at, id);
+CREATE TABLE hp_upload_parts (
+  tenant TEXT NOT NULL,
+  upload_id TEXT NOT NULL,
+  ordinal INTEGER NOT NULL,
+  content TEXT NOT NULL,
+  PRIMARY KEY (tenant, upload_id, ordinal),
+  CHECK (
+    ordinal BETWEEN 1 AND 9007199254740991
+  )
+) STRICT;
 CREATE TABLE hp_waivers (
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -615,6 +684,8 @@ CREATE TRIGGER hp_closings_no_update BEFORE UPDATE ON hp_closings BEGIN SELECT R
 CREATE TRIGGER hp_closings_no_delete BEFORE DELETE ON hp_closings BEGIN SELECT RAISE(ABORT, 'hp_closings is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_closing_lines_no_update BEFORE UPDATE ON hp_closing_lines BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: UPDATE is refused'); END;
 CREATE TRIGGER hp_closing_lines_no_delete BEFORE DELETE ON hp_closing_lines BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_layout_versions_no_update BEFORE UPDATE ON hp_layout_versions BEGIN SELECT RAISE(ABORT, 'hp_layout_versions is append-only: UPDATE is refused'); END;
+CREATE TRIGGER hp_layout_versions_no_delete BEFORE DELETE ON hp_layout_versions BEGIN SELECT RAISE(ABORT, 'hp_layout_versions is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_payer_entries_no_update BEFORE UPDATE ON hp_payer_entries BEGIN SELECT RAISE(ABORT, 'hp_payer_entries is append-only: UPDATE is refused'); END;
 CREATE TRIGGER hp_payer_entries_no_delete BEFORE DELETE ON hp_payer_entries BEGIN SELECT RAISE(ABORT, 'hp_payer_entries is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_receipt_parts_no_update BEFORE UPDATE ON hp_receipt_parts BEGIN SELECT RAISE(ABORT, 'hp_receipt_parts is append-only: UPDATE is refused'); END;

@@ -5,6 +5,7 @@ import {
   PaymentError,
   type PaymentErrorCode,
 } from 'hospital-payments'
+import { mpesaCustomer } from 'hospital-payments/statements'
 import { expect, it } from 'vitest'
 import { altered, broken } from '../support/repositories.js'
 import { at, hour, request, unknownId } from '../support/service.js'
@@ -108,6 +109,13 @@ const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
     return here.start((await here.bill()).id)
   },
   receipt_not_found: () => financeServer().ask('/v1/receipts/2026/1/print', { method: 'POST' }),
+  layout_not_found: () => financeServer().ask('/v1/layouts/x'),
+  layout_conflict: async () => {
+    const here = financeServer()
+    const create = () => here.ask('/v1/layouts', { json: { name: 'mine', mapping: mpesaCustomer } })
+    await create()
+    return create()
+  },
   waiver_not_found: () => financeServer().ask('/v1/waivers/x'),
   refund_not_found: () => financeServer().ask('/v1/refunds/x'),
   refund_exceeds: async () => {

@@ -2,9 +2,10 @@ import { type HospitalPayments, type StoredEvent, PaymentError, runWorker, type 
 import { fakeProvider, manualClock } from 'hospital-payments/testing'
 import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { settingsOf } from '../../src/service.js'
 import { runWorkerWith } from '../../src/service/run-worker.js'
 import { recordingLogger } from '../support/recording-logger.js'
-import { at, minute, request, testService } from '../support/service.js'
+import { at, day, minute, request, testService } from '../support/service.js'
 
 /** Waits that end when the test says so; `ended` aborts after so many of them. */
 function waits(max: number, stop: AbortController) {
@@ -100,6 +101,33 @@ describe('runWorker', () => {
     await runWorkerWith(wait, down, { expire: false, everyMs: 100, signal: stop.signal })
     expect(delays).toEqual([200, 400, 800])
     expect(JSON.stringify(lines)).toContain('"work":"checkDue"')
+  })
+
+  it('removes files that the desk kept for a day, every ten minutes', async () => {
+    const { payments, clock } = testService()
+    const { keepUpload, findUpload } = settingsOf(payments)!
+    async function* file() {
+      yield new Uint8Array(9)
+    }
+    const removals = (service: HospitalPayments) => {
+      const settings = settingsOf(service)!
+      let count = 0
+      const key = Symbol.for('hospital-payments.settings.1')
+      const counting = { ...settings, removeUploads: async () => (count++, settings.removeUploads!()) }
+      return { service: { ...service, [key]: counting } as HospitalPayments, count: () => count }
+    }
+    const { id } = await keepUpload({ actor: 'amina', fileName: 'a.csv', fields: {}, file: file() })
+    clock.advance(day)
+    const stop = new AbortController()
+    const { service, count } = removals(payments)
+    let looks = 0
+    const wait = async () => {
+      clock.advance(minute)
+      if (++looks === 25) stop.abort()
+    }
+    await runWorkerWith(wait, service, { signal: stop.signal })
+    expect(count()).toBe(3)
+    expect(await findUpload({ id, actor: 'amina' })).toBeNull()
   })
 
   it('delivers nothing without send, and expires nothing with expire: false', async () => {

@@ -29,6 +29,13 @@ const day = 86_400_000
 const account = 'cbe-1000'
 const actor = 'amina'
 
+const mapping = {
+  columns: { valueDate: 'Date', amount: 'Amount' },
+  dates: ['dd/MM/yyyy'],
+  timeZone: 'Africa/Addis_Ababa',
+  currency: 'ETB',
+}
+
 const dayOf = (n: number) => `2026-10-${String(n + 1).padStart(2, '0')}`
 
 async function readAll(iterable: AsyncIterable<unknown>): Promise<void> {
@@ -402,6 +409,12 @@ export function everyCall({ payments, fake, rows, advance }: Scene): Call[] {
           { actor },
         ),
     },
+    { name: 'layouts.create', run: () => payments.layouts.create({ name: 'bank', mapping }, { actor }) },
+    { name: 'layouts.replace', run: () => payments.layouts.replace('bank', { mapping }, { actor }) },
+    { name: 'layouts.get', run: () => payments.layouts.get('bank') },
+    { name: 'layouts.list', run: () => payments.layouts.list({ limit: 500 }) },
+    { name: 'layouts.history', run: () => payments.layouts.history('bank') },
+    { name: 'layouts.byDigest', run: () => payments.layouts.byDigest('0'.repeat(64)) },
     { name: 'accounts.list', run: () => payments.accounts.list() },
     { name: 'accounts.balance', run: () => payments.accounts.balance({ account, currency: 'ETB' }) },
     {

@@ -35,7 +35,7 @@ export const importCommand: Command = {
     format: { value: 'FORMAT', help: `${statementFormats.join(', ')}; left out: by the beginning of the file` },
     layout: {
       value: 'LAYOUT',
-      help: 'of a CSV or .xlsx: mpesaOrganisation, mpesaCustomer, vodafoneCash, or FILE.json: a CsvMapping',
+      help: 'of a CSV or .xlsx: mpesaOrganisation, mpesaCustomer, vodafoneCash, a stored one, or FILE.json: a CsvMapping',
     },
     sheet: { value: 'NAME', help: 'of an .xlsx: the sheet; left out: the only visible one with the columns' },
     period: { value: 'FROM..TO', help: 'also count the payments that were paid on these days' },
@@ -56,11 +56,13 @@ export const importCommand: Command = {
     const period = args.period('period')
     const channels = args.list('channel')
     if (channels && !period) throw new UsageError('--channel is for --period.')
+    let opened: ReturnType<typeof payments> | undefined
+    const service = () => (opened ??= payments())
     const reading = await readingOf(
       { format: args.text('format'), layout: args.text('layout'), sheet: args.text('sheet') },
       io.folder,
+      service,
     )
-    const service = await payments()
     const { reader, shown, filesShown } = openStatement(file, reading, io)
 
     const progress = new Progress(io.stderr, io.now)
@@ -73,10 +75,12 @@ export const importCommand: Command = {
       signal: io.signal,
     }
     const isApplied = args.isOn('apply')
+    const all = await service()
+    const { statements } = all
     const run = () =>
       isApplied
-        ? service.statements.import(reader, { ...options, onProgress: ({ lines }) => progress.report(lines) })
-        : previewOf(service, watched(reader, progress), options)
+        ? statements.import(reader, { ...options, onProgress: ({ lines }) => progress.report(lines) })
+        : previewOf(all, watched(reader, progress), options)
     const summary = await run().finally(() => progress.end())
 
     if (output.isJson) return output.json(summary)

@@ -1084,6 +1084,8 @@ export const english = {
     'That is more than the line or the payment has open. Nothing was stored. Enter a smaller amount.',
   'error.refund_not_found': 'There is no such refund.',
   'error.attempt_not_found': 'There is no such attempt.',
+  'error.layout_not_found': 'There is no such layout.',
+  'error.layout_conflict': 'A layout has this name already. Replace it, or choose another name.',
   'error.waiver_not_found': 'There is no such waiver.',
   'error.self_approval': 'You asked for this refund. Another person must approve it.',
   'error.refund_exceeds': 'That is more than can be given back. Nothing was stored. Enter a smaller amount.',

@@ -1,6 +1,7 @@
 /** The context of a page: words, days, amounts, paths, and the scopes of its reader. */
 import { dayOf } from '../../domain/calendar.js'
 import type { Provider } from '../../domain/attempts/provider.js'
+import type { SavedFilter } from '../../domain/desk/saved-filter.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { formatAmount } from '../../domain/money.js'
 import { PaymentError } from '../../errors.js'
@@ -152,6 +153,26 @@ export class View {
     )
   }
 
+  /** Reads the filters that the reader saved for a list; none where the service only has the shape of one. */
+  async savedFilters(path: string): ReturnType<Settings['listFilters']> {
+    const { actor } = this
+    return (actor !== null && (await settingsOf(this.payments)?.listFilters({ actor, path }))) || []
+  }
+
+  /**
+   * Saves a filter of a list in the reader's name, in the place of the one with its name.
+   *
+   * @throws PaymentError `forbidden` without an actor, `invalid_request`
+   */
+  async saveFilter(filter: Pick<SavedFilter, 'path' | 'name' | 'query'>): Promise<void> {
+    await settingsOf(this.payments)?.saveFilter({ ...filter, actor: personOf(this) })
+  }
+
+  /** Deletes a filter of the reader's. @throws PaymentError `forbidden` without an actor */
+  async deleteFilter(id: string): Promise<void> {
+    await settingsOf(this.payments)?.deleteFilter({ id, actor: personOf(this) })
+  }
+
   /** Writes a message; its `{names}` are replaced by values, which are escaped as everything is. */
   t(key: MessageKey, values: Readonly<Record<string, Content>> = {}): Html {
     const parts = this.#facts.messages[key].split(placeholder)
@@ -299,6 +320,12 @@ export function cashierOf(view: View): { actor: string; supervisor: boolean } {
   const { actor } = view
   if (actor === null) throw new PaymentError('forbidden', 'Cash needs a person: `authenticate` gave no actor.')
   return { actor, supervisor: view.sees('cash:supervise') }
+}
+
+/** Returns the reader by name. @throws PaymentError `forbidden` without one */
+function personOf({ actor }: View): string {
+  if (actor !== null) return actor
+  throw new PaymentError('forbidden', 'Only a person can save this: `authenticate` gave no actor.')
 }
 
 /** Returns the reader as the option `actor` of an action, or no option where the reader has no name. */

@@ -10,6 +10,7 @@ import { cashSchemas } from './cash.js'
 import { errorSchemaName, errorSchemas } from './errors.js'
 import { daySchemas } from './days.js'
 import { financeSchemas } from './finance.js'
+import { layoutSchemas } from './layouts.js'
 import { payerSchemas } from './payers.js'
 import { receiptSchemas } from './receipts.js'
 import { refundSchemas } from './refunds.js'
@@ -51,6 +52,7 @@ const idDescriptions: Readonly<Record<string, string>> = {
   paymentId: 'The id of a payment.',
   attemptId: 'The id of an attempt.',
   importId: 'The id of an import.',
+  layout: 'The name of a stored layout.',
   payerId: "The host's own id of a payer.",
   refundId: 'The id of a refund.',
   year: 'The year of a receipt.',
@@ -82,7 +84,7 @@ const tagDescriptions = {
   payments: 'Payment intents.',
   attempts: 'Attempts to take payments by providers.',
   reports: 'Reports for finance.',
-  imports: 'Statement files.',
+  imports: 'Statement files, and the layouts by which they are read.',
   lines: 'Statement lines, and the work of people on them.',
   refunds: 'Money that is given back.',
   receipts: 'Numbered receipts of money that came.',
@@ -97,7 +99,7 @@ function tagOf({ path }: Route): keyof typeof tagDescriptions {
   if (path.startsWith('/v1/attempts') || path.endsWith('/attempts')) return 'attempts'
   if (path.startsWith('/v1/payments')) return 'payments'
   if (/^\/v1\/(?:reports|attention|days)/.test(path)) return 'reports'
-  if (path.startsWith('/v1/imports')) return 'imports'
+  if (/^\/v1\/(?:imports|layouts)/.test(path)) return 'imports'
   if (path.startsWith('/v1/refunds')) return 'refunds'
   if (path.startsWith('/v1/receipts')) return 'receipts'
   if (path.startsWith('/v1/closings')) return 'closings'
@@ -241,6 +243,7 @@ const allSchemas: Readonly<Record<string, Schema>> = {
   ...cashSchemas,
   ...accountSchemas,
   ...payerSchemas,
+  ...layoutSchemas,
 }
 
 /** Collects the schemas of the routes, and the schemas that these refer to. */

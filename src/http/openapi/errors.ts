@@ -46,6 +46,8 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
   refund_not_found: object({ refundId: text }),
   receipt_not_found: { oneOf: [object({ year: integer, number: integer }), object({ paymentId: text })] },
   import_not_found: object({ importId: text }),
+  layout_not_found: object({ layout: text }),
+  layout_conflict: object({ layout: text }),
   waiver_not_found: object({ waiverId: text }),
   attempt_not_found: object({ attemptId: text }),
   attempt_conflict: object({ attempt: text }),

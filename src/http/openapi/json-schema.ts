@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { customer } from '../../operations/input/create-request.js'
 import { jsonSchemas, metadata } from '../../operations/input/fields.js'
+import { mapping } from '../../operations/input/layout-calls.js'
 import { allocation } from '../../operations/input/line-calls.js'
 
 /** A JSON Schema of the 2020-12 dialect, as OpenAPI 3.1 uses it. */
@@ -19,6 +20,7 @@ export const component = (name: string): Schema => ({ $ref: `#/components/schema
 const components = new Map<z.core.$ZodType, string>([
   [customer, 'Customer'],
   [metadata, 'Metadata'],
+  [mapping, 'CsvMapping'],
   [allocation, 'Allocation'],
 ])
 

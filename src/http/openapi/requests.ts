@@ -48,6 +48,7 @@ import {
   revokeWaiverOptions,
   waiverRequest,
 } from '../../operations/input/waiver-calls.js'
+import { layoutRequest, replaceLayoutRequest } from '../../operations/input/layout-calls.js'
 import { applyDepositRequest } from '../../operations/input/payer-calls.js'
 import { component, jsonSchemaOf, type ObjectSchema, type Schema } from './json-schema.js'
 import { object } from './schemas.js'
@@ -73,6 +74,8 @@ const optionsOf = (rule: z.ZodType) => bodyOf(rule, 'actor')
 const cashBody = (rule: z.ZodType, ...inPath: readonly string[]) => bodyOf(rule, 'actor', 'supervisor', ...inPath)
 
 export const requestSchemas: Readonly<Record<string, Schema>> = {
+  LayoutRequest: bodyOf(layoutRequest),
+  ReplaceLayoutRequest: bodyOf(replaceLayoutRequest),
   CreatePaymentRequest: bodyOf(createRequest),
   CreatePaymentsRequest: object({
     payments: { type: 'array', maxItems: maxPaymentsOverHttp, items: component('KeyedRequest') },

@@ -229,36 +229,34 @@ export const dayReportParameters = parameters(dayReportFields, { channel: 'The o
 const layoutName = field.described(field.text, { maxLength: 64 })
 const sheetName = field.described(field.text, { maxLength: 64 })
 
-/** @param layouts their names; `null` where they differ by principal */
-export function importParameters(layouts: readonly string[] | null): readonly Parameter[] {
-  const rules = {
-    format: field.oneOf(statementFormats),
-    layout: layouts ? field.oneOf(layouts) : layoutName,
-    sheet: sheetName,
-    // Checked here, so that a preview refuses the same names as an import.
-    fileName,
-    from: field.dayText,
-    to: field.dayText,
-    channels: runFields.channels,
-    dryRun: field.truth.default(false),
-  }
-  return [
-    {
-      name: 'account',
-      description: 'The name of the account, always the same for the same account.',
-      rule: field.account,
-      isRequired: true,
-    },
-    ...parameters(rules, {
-      format: 'The format of the file; found by its beginning where it is left out.',
-      layout:
-        'The layout of a CSV file or a spreadsheet; found by its columns where it is left out, refused with other formats.',
-      sheet: 'The sheet of a spreadsheet; the only visible one with the columns where it is left out.',
-      fileName: 'The name of the file, for people.',
-      from: 'First day of the period in which payments are expected on the statement; with `to`.',
-      to: 'Last day of that period, inclusive; with `from`.',
-      channels: 'Only payments of these channels are expected.',
-      dryRun: 'Show what the import would do, and write nothing.',
-    }),
-  ]
+const importRules = {
+  format: field.oneOf(statementFormats),
+  layout: layoutName,
+  sheet: sheetName,
+  // Checked here, so that a preview refuses the same names as an import.
+  fileName,
+  from: field.dayText,
+  to: field.dayText,
+  channels: runFields.channels,
+  dryRun: field.truth.default(false),
 }
+
+export const importParameters: readonly Parameter[] = [
+  {
+    name: 'account',
+    description: 'The name of the account, always the same for the same account.',
+    rule: field.account,
+    isRequired: true,
+  },
+  ...parameters(importRules, {
+    format: 'The format of the file; found by its beginning where it is left out.',
+    layout:
+      'The layout of a CSV file or a spreadsheet, a stored one too; found by its columns where it is left out, refused with other formats.',
+    sheet: 'The sheet of a spreadsheet; the only visible one with the columns where it is left out.',
+    fileName: 'The name of the file, for people.',
+    from: 'First day of the period in which payments are expected on the statement; with `to`.',
+    to: 'Last day of that period, inclusive; with `from`.',
+    channels: 'Only payments of these channels are expected.',
+    dryRun: 'Show what the import would do, and write nothing.',
+  }),
+]

@@ -2,7 +2,7 @@
 import { importNotFound } from '../../domain/not-found.js'
 import { invalidRequest, type IssueList } from '../../domain/issue.js'
 import type { HospitalPayments } from '../../service.js'
-import { type Layouts, plainFormats, readChoice, type StatementChoice } from '../../statements/choice.js'
+import { plainFormats, readChoice, type StatementChoice } from '../../statements/choice.js'
 import type { ReadStatementOptions } from '../../statements/index.js'
 import { readerOf } from '../../statements/statement-file.js'
 import { previewOf } from '../import-preview.js'
@@ -47,59 +47,56 @@ async function readingOf(layouts: RouteRequest['layouts'], choice: StatementChoi
   throw invalidRequest([{ path: reading.refused, message: `must be one of ${reading.known.join(', ')}` }])
 }
 
-/** @param layouts those of CSV files, by the names that the query calls them; `null` where they differ by principal */
-export function importRoutes(layouts: Layouts | null): readonly Route[] {
-  return [
-    {
-      method: 'POST',
-      path: '/v1/imports',
-      scope: 'lines:write',
-      query: importParameters(layouts && [...layouts.keys()]),
-      checkQuery: checkImportQuery,
-      body: {
-        kind: 'file',
-        description: 'A statement file, or an archive (.zip) of some.',
-        types: statementTypes,
-        maxBytes: bodyBytes.file,
-      },
-      operationId: 'importStatement',
-      summary:
-        'Import a statement file: money that it proves is recorded, and every line is stored. The same file again goes on where ' +
-        'an import was cut off, and no line counts twice.',
-      answers: [
-        { status: 201, schema: 'StatementImport' },
-        { status: 200, schema: 'StatementPreview', description: 'With `dryRun=true`: what the import would do.' },
-      ],
-      errors: ['invalid_date_range', 'concurrent_update'],
-      async run({ payments, query, file, actor, basePath, signal, layouts }) {
-        const { format, layout, sheet, from, to, dryRun, ...same } = query as unknown as ImportQuery
-        const records = readerOf(file, await readingOf(layouts, { format, layout, sheet }))
-        const period = from === undefined || to === undefined ? undefined : { from, to }
-        const options = { ...same, period, actor, signal }
-        if (dryRun) return jsonReply(200, await previewOf(payments, records, options))
-        const statementImport = await payments.statements.import(records, options)
-        return jsonReply(201, statementImport, { location: `${basePath}/v1/imports/${statementImport.id}` })
-      },
+export const importRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/imports',
+    scope: 'lines:write',
+    query: importParameters,
+    checkQuery: checkImportQuery,
+    body: {
+      kind: 'file',
+      description: 'A statement file, or an archive (.zip) of some.',
+      types: statementTypes,
+      maxBytes: bodyBytes.file,
     },
-    readRoute({
-      path: '/v1/imports',
-      scope: 'lines:read',
-      query: importsParameters,
-      operationId: 'listImports',
-      summary: 'Imports of statement files, newest first.',
-      answer: 'ImportPage',
-      errors: ['invalid_cursor'],
-      read: ({ payments, query }) => payments.statements.list(query),
-    }),
-    findRoute({
-      path: '/v1/imports/{importId}',
-      scope: 'lines:read',
-      operationId: 'getImport',
-      summary: 'One import of a statement file.',
-      answer: 'StatementImport',
-      errors: ['import_not_found'],
-      find: (payments, id) => payments.statements.get(id),
-      notFound: importNotFound,
-    }),
-  ]
-}
+    operationId: 'importStatement',
+    summary:
+      'Import a statement file: money that it proves is recorded, and every line is stored. The same file again goes on where ' +
+      'an import was cut off, and no line counts twice.',
+    answers: [
+      { status: 201, schema: 'StatementImport' },
+      { status: 200, schema: 'StatementPreview', description: 'With `dryRun=true`: what the import would do.' },
+    ],
+    errors: ['invalid_date_range', 'concurrent_update'],
+    async run({ payments, query, file, actor, basePath, signal, layouts }) {
+      const { format, layout, sheet, from, to, dryRun, ...same } = query as unknown as ImportQuery
+      const records = readerOf(file, await readingOf(layouts, { format, layout, sheet }))
+      const period = from === undefined || to === undefined ? undefined : { from, to }
+      const options = { ...same, period, actor, signal }
+      if (dryRun) return jsonReply(200, await previewOf(payments, records, options))
+      const statementImport = await payments.statements.import(records, options)
+      return jsonReply(201, statementImport, { location: `${basePath}/v1/imports/${statementImport.id}` })
+    },
+  },
+  readRoute({
+    path: '/v1/imports',
+    scope: 'lines:read',
+    query: importsParameters,
+    operationId: 'listImports',
+    summary: 'Imports of statement files, newest first.',
+    answer: 'ImportPage',
+    errors: ['invalid_cursor'],
+    read: ({ payments, query }) => payments.statements.list(query),
+  }),
+  findRoute({
+    path: '/v1/imports/{importId}',
+    scope: 'lines:read',
+    operationId: 'getImport',
+    summary: 'One import of a statement file.',
+    answer: 'StatementImport',
+    errors: ['import_not_found'],
+    find: (payments, id) => payments.statements.get(id),
+    notFound: importNotFound,
+  }),
+]

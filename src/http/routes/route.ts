@@ -7,7 +7,10 @@ import type { Scope } from '../principal.js'
 import type { Reply } from '../reply.js'
 import type { Parameter } from '../request/parameters.js'
 
-export type Method = 'GET' | 'POST'
+/** The methods of routes, in the order in which `Allow` lists them. */
+export const methods = ['GET', 'POST', 'PUT'] as const
+
+export type Method = (typeof methods)[number]
 
 /** The request of a route about payments, checked and read. */
 export interface RouteRequest {
@@ -25,7 +28,7 @@ export interface RouteRequest {
   readonly body: unknown
   /** The body of a route that takes a file, as it comes; nothing is read before it is iterated. */
   readonly file: AsyncIterable<Uint8Array | string>
-  /** Returns the layouts of CSV statements that the principal may name; none where there are no routes of statements. */
+  /** Returns the layouts of CSV statements that the principal may name, stored ones among them; none where there are no routes of statements. */
   layouts(): Promise<Layouts>
   readonly basePath: string
   readonly requestId: string

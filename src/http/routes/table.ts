@@ -1,5 +1,4 @@
 /** The one table of routes: the router, the handler and the OpenAPI document are all made from it. */
-import type { Layouts } from '../../statements/choice.js'
 import { jsonReply } from '../reply.js'
 import { accountRoutes } from './accounts.js'
 import { attemptRoutes } from './attempts.js'
@@ -8,6 +7,7 @@ import { cashSessionRoutes } from './cash-sessions.js'
 import { closingRoutes } from './closings.js'
 import { erasureRoutes } from './erasures.js'
 import { importRoutes } from './imports.js'
+import { layoutRoutes } from './layouts.js'
 import { lineRoutes } from './lines.js'
 import { paymentRoutes, transitionRoutesOf } from './payments.js'
 import { payerRoutes } from './payers.js'
@@ -33,25 +33,24 @@ const documentRoute: Route = {
 /** The choice of routes, besides those that every handler has. */
 interface RouteChoice {
   readonly manage: boolean
-  /** The routes of statements, their lines, refunds, closed days and the counter; `layouts` are those of CSV files. */
-  readonly finance: { readonly layouts: { readonly fixed: Layouts | null } } | null
+  /** The routes of statements, their lines, refunds, closed days and the counter; `null` for none of them. */
+  readonly finance: object | null
 }
 
-function financeRoutes(layouts: Layouts | null): readonly Route[] {
-  return [
-    ...importRoutes(layouts),
-    ...lineRoutes,
-    ...refundRoutes,
-    ...waiverRoutes,
-    ...receiptRoutes,
-    ...closingRoutes,
-    ...cashSessionRoutes,
-    ...cashMovementRoutes,
-    ...accountRoutes,
-    ...payerRoutes,
-    ...erasureRoutes,
-  ]
-}
+const financeRoutes: readonly Route[] = [
+  ...importRoutes,
+  ...layoutRoutes,
+  ...lineRoutes,
+  ...refundRoutes,
+  ...waiverRoutes,
+  ...receiptRoutes,
+  ...closingRoutes,
+  ...cashSessionRoutes,
+  ...cashMovementRoutes,
+  ...accountRoutes,
+  ...payerRoutes,
+  ...erasureRoutes,
+]
 
 export function routesOf({ manage, finance }: RouteChoice): readonly Route[] {
   return [
@@ -60,6 +59,6 @@ export function routesOf({ manage, finance }: RouteChoice): readonly Route[] {
     ...reportRoutes,
     documentRoute,
     ...(manage ? transitionRoutesOf(finance !== null) : []),
-    ...(finance ? financeRoutes(finance.layouts.fixed) : []),
+    ...(finance ? financeRoutes : []),
   ]
 }

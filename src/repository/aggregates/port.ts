@@ -5,7 +5,8 @@
  * 27. Rows of any aggregates, their events and the payments and lines that change with them are one `replace`: all or nothing.
  *     Of N concurrent changes of one version of a row exactly one wins, and a unique key belongs to one row at a time. A guard
  *     lets a write pass only while another row has a version. Numbers of a counter have no gap. A leased row goes to no other owner
- *     before its lease ends, by time or by the row's next version.
+ *     before its lease ends, by time or by the row's next version. A deleted row is gone with what stands beside it, and its unique
+ *     keys are free.
  */
 import type { Instant } from '../../domain/payments/payment.js'
 import type { Aggregate, AnyAggregate, Beside, StoredRow, Value } from './aggregate.js'
@@ -134,6 +135,12 @@ export interface AggregateStorage {
     of: Aggregate<Row, Extra>,
     claim: RowClaim,
   ): Promise<readonly Row[]>
+
+  /**
+   * Deletes the rows with one of at most 5,000 values of a field that `findRows` finds them by, all or nothing. For aggregates
+   * alone whose `changes` have DELETE.
+   */
+  deleteRows(of: AnyAggregate, field: string, values: readonly Value[]): Promise<void>
 
   /** Returns the events of at most 1,000 streams, oldest first of each. */
   rowHistories(streams: readonly string[]): Promise<readonly RowEvent[]>

@@ -120,6 +120,13 @@ function aggregateTable(of: AnyAggregate) {
     for (const sorted of listsOf(kept)) sorted.add(kept)
   }
 
+  function find(field: string, values: readonly Value[]): Kept[] {
+    const keyTexts = isKey(field)
+      ? values.map(String)
+      : values.flatMap((value) => [...(lookups.get(`${field}\0${String(value)}`) ?? [])])
+    return [...new Set(keyTexts)].flatMap((keyText) => rows.get(keyText) ?? [])
+  }
+
   function view({ list: name, where = {} }: RowQuery): SortedRows<Kept> | undefined {
     const { equal = [] } = of.lists[name]!
     return lists.get(`${name}\0${equal.map((field) => String(where[field])).join('\0')}`)
@@ -164,12 +171,7 @@ function aggregateTable(of: AnyAggregate) {
       const keyText = holders.get(`${unique}\0${uniqueText}`)
       return keyText === undefined ? undefined : rows.get(keyText)
     },
-    find(field: string, values: readonly Value[]): Kept[] {
-      const keyTexts = isKey(field)
-        ? values.map(String)
-        : values.flatMap((value) => [...(lookups.get(`${field}\0${String(value)}`) ?? [])])
-      return [...new Set(keyTexts)].flatMap((keyText) => rows.get(keyText) ?? [])
-    },
+    find,
     store,
     /** Erases the text of the rows with a value of a field, and returns true where there was any. */
     erase(field: string, value: Value): boolean {
@@ -181,6 +183,15 @@ function aggregateTable(of: AnyAggregate) {
         else put(keyText, { row: withoutErasable(of, kept.row), beside: kept.beside })
       }
       return keyTexts.length > 0
+    },
+    /** Deletes the rows with one of these values of a field. */
+    delete(field: string, values: readonly Value[]): void {
+      for (const kept of find(field, values)) {
+        const keyText = keyTextOf(of, kept.row)
+        remove(keyText, kept)
+        rows.delete(keyText)
+        leases.delete(keyText)
+      }
     },
     page({ direction, after, limit, ...query }: RowPageQuery): Kept[] {
       const walk = direction === 'asc' ? ascending : descending
@@ -228,6 +239,7 @@ export function aggregateTables() {
     holder: (of: AnyAggregate, unique: string, uniqueText: string) => tableOf(of).holder(unique, uniqueText),
     store: (entry: RowEntry): void => tableOf(entry.of).store(entry),
     erase: (of: AnyAggregate, field: string, value: Value): boolean => tableOf(of).erase(field, value),
+    delete: (of: AnyAggregate, field: string, values: readonly Value[]): void => tableOf(of).delete(field, values),
     /** Erases the text of all rows that are about a payment or a line. */
     eraseTexts(subject: string, value: string): void {
       for (const { of, erase } of tables.values())

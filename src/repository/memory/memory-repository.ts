@@ -375,6 +375,10 @@ export function memoryFunctions(): MemoryFunctions {
     },
     pageRows: (of, query) => aggregates.page(of, query),
     leaseRows: (of, claim) => aggregates.lease(of, claim),
+    deleteRows: (of, field, values) => {
+      checkKeys(values)
+      aggregates.delete(of, field, values)
+    },
     sumRows: (of, query) => aggregates.sum(of, query),
     rowHistories: (streams) => eventsOfRows.of(streams),
     pageRowEvents: (query) => eventsOfRows.page(query),

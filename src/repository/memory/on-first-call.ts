@@ -38,6 +38,7 @@ const functions = {
   pageRows: 'called',
   sumRows: 'called',
   leaseRows: 'called',
+  deleteRows: 'called',
   rowHistories: 'called',
   pageRowEvents: 'called',
   addClosing: 'called',

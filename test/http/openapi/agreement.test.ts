@@ -1,5 +1,6 @@
 import type { HospitalPayments } from 'hospital-payments'
 import { describe, expect, test } from 'vitest'
+import { mpesaCustomer } from 'hospital-payments/statements'
 import { fakeProvider } from 'hospital-payments/testing'
 import { pending, request, testService } from '../../support/service.js'
 import { tillFile } from '../support/finance.js'
@@ -18,6 +19,8 @@ const bodies: Readonly<Record<string, object>> = {
   confirmPayment: {},
   startAttempt: { provider: 'fake', phone: '+251911000000' },
   abandonAttempt: { reason: 'the payer left' },
+  createLayout: { name: 'mine', mapping: mpesaCustomer },
+  replaceLayout: { mapping: { ...mpesaCustomer, decimal: ',' } },
   failPayment: { reason: 'declined' },
   expirePayment: {},
   reversePayment: { reason: 'charged twice' },
@@ -122,12 +125,13 @@ async function call(
   const isOfWaivers = place.path.includes('waiver')
   const { id: waiverId = '' } = isOfWaivers ? await payments.waivers.request(waiverCall, { actor: requestedBy }) : {}
   if (place.name === 'revokeWaiver') await payments.waivers.approve(waiverId, { actor: 'dawit' })
+  await payments.layouts.create({ name: 'known', mapping: mpesaCustomer }, { actor: 'amina' })
   const { sessionId, movement } = await atCounter(payments, place.name)
   const search = query ?? queries[place.name] ?? ''
   const ids: Record<string, string> = {
     ...{ paymentId: id, lineKey: movement ?? lineKey, importId, refundId, waiverId, attemptId },
     ...{ year: '2026', number: '1' },
-    ...{ sessionId, account: 'cbe-1000', day: '2026-11-20', payerId: 'MRN-1' },
+    ...{ sessionId, account: 'cbe-1000', day: '2026-11-20', payerId: 'MRN-1', layout: 'known' },
   }
   const path = place.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name]!))
   const url = `${origin}/billing${path}${search}`

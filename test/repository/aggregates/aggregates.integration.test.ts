@@ -289,6 +289,25 @@ function declareAggregateTests(open: () => FinanceRepository): void {
     expect((await Promise.all(['x', 'y', 'z'].map((owner) => claim(owner, 20)))).flat().sort()).toEqual(['a', 'b'])
   })
 
+  it('deleteRows: the rows with a value are gone with what stands beside them, and give their unique keys up', async () => {
+    const repository = open()
+    const rows = ['a', 'b', 'c', 'd'].map((id, i) => parcel(id, { window: i < 2 ? 'w1' : 'w2', label: id }))
+    await repository.replace(group(...rows.map((row) => entryOf(row, { idempotencyKey: row.id }))))
+    await repository.deleteRows(parcels, 'window', ['w1', 'none', 'w1'])
+    await repository.deleteRows(parcels, 'id', ['d'])
+    await repository.deleteRows(parcels, 'id', [])
+    expect(ids(await all(repository.scanRows(parcels, { list: 'created' })))).toEqual(['c'])
+    expect(await repository.findRows(parcels, 'idempotencyKey', ['a', 'd'])).toEqual([])
+    const again = entryOf(parcel('a', { label: 'A' }), { idempotencyKey: 'b' })
+    expect(await repository.replace(group(again))).toEqual({ outcome: 'replaced' })
+    expect(await repository.findRows(parcels, 'folded', ['a'])).toHaveLength(1)
+    await repository.replace(group(ticketEntry('a', 2026), ticketEntry('b', 2026)))
+    await repository.deleteRows(tickets, 'id', ['b'])
+    await repository.replace(group(ticketEntry('c', 2026)))
+    const left = await repository.findRows(tickets, 'id', ['a', 'b', 'c'])
+    expect(left.map(({ row }) => row.number).sort()).toEqual([1, 3])
+  })
+
   it('rowHistories and pageRowEvents: events of rows stand in their streams and by time', async () => {
     const repository = open()
     await repository.replace(

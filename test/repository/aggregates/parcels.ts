@@ -72,6 +72,7 @@ export const parcels = aggregate<Parcel, ParcelKey>({
   },
   lookups: ['window', 'folded'],
   leases: true,
+  changes: ['UPDATE', 'DELETE'],
   sums: ['window', 'status', 'label'],
   rules: [
     {

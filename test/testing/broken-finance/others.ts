@@ -73,6 +73,13 @@ export const brokenOthers: readonly BrokenFinance[] = [
         }),
     }),
   ),
+  broken(
+    'deletes the first of several rows alone',
+    'Deleted rows are gone, and all others stay as they were',
+    (sound) => ({
+      deleteRows: (of, field, values) => sound.deleteRows(of, field, values.slice(0, 1)),
+    }),
+  ),
   broken('cuts terms at 64 characters', 'A payment is found by each of its terms, whatever becomes of it', (sound) => ({
     insert: (entries) =>
       sound.insert(entries.map((entry) => ({ ...entry, ...(entry.terms && { terms: cut(entry.terms) }) }))),

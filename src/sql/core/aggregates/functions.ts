@@ -177,6 +177,11 @@ export function aggregateFunctions(context: SqlContext): AggregateStorage {
         const rows = await readAll(context, leased(keys, claim), deadline)
         return rows.map((row) => storedRowOf(of, row).row as never)
       }),
+    async deleteRows(of, field, values) {
+      checkKeys(values)
+      if (values.length === 0) return
+      await context.attempt(({ deadline }) => context.database.write(aggregates(of).delete(field, values), deadline))
+    },
     async sumRows(of, query) {
       if (matchesNoRow(query)) return []
       return (await context.read(aggregates(of).sum(query))).map((row) => ({

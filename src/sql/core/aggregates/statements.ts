@@ -110,6 +110,16 @@ export function aggregateStatements(
     return { text: fields.map((field) => `${name(field)} = ?`).join(' AND ') + isLive, values }
   }
 
+  const deletion = `DELETE FROM ${table}`
+
+  /** Completes a statement for the rows with one of these values, as many times as the values need. */
+  function ofValues(start: string, field: string, values: readonly string[]): WriteStatement[] {
+    return dialect.batches(values).map((part) => {
+      const condition = dialect.oneOf(name(field), part)
+      return command(`${start} WHERE tenant = ? AND ${condition.text}`, [tenant, ...condition.values])
+    })
+  }
+
   return {
     writes: dialect.finance.rowWrites(of, { tables, tenant, bound }),
     guard: ({ key, version }: RowGuard): WriteStatement => ({
@@ -148,13 +158,17 @@ export function aggregateStatements(
     erase(field: string, values: readonly string[]): WriteStatement[] {
       const erased = erasableFields(of).map(name)
       const start = isDeletedWhenErased(of)
-        ? `DELETE FROM ${table}`
+        ? deletion
         : `UPDATE ${table} SET ${erased.map((column) => `${column} = NULL`).join(', ')}`
-      return dialect.batches(values).map((part) => {
-        const condition = dialect.oneOf(name(field), part)
-        return command(`${start} WHERE tenant = ? AND ${condition.text}`, [tenant, ...condition.values])
-      })
+      return ofValues(start, field, values)
     },
+    /** Returns the statements that delete the rows with one of these values, as many as the values need. */
+    delete: (field: string, values: readonly Value[]): WriteStatement[] =>
+      ofValues(
+        deletion,
+        field,
+        [...new Set(values)].map((value) => String(param(field, value))),
+      ),
     /** Returns the statement for the keys of rows that are free. */
     free({ now, limit, owner: _, until: __, ...query }: RowClaim): SqlStatement {
       const { text, values } = joined(conditionsOf(query, null, 'asc'))

@@ -7,8 +7,16 @@ export type Pick = () => number
 const byPattern: readonly [RegExp, readonly string[]][] = [
   [/^\^\[A-Z\]\{3\}/, ['ETB', 'ETB', 'USD', 'KWD', 'XXX', 'XAU']],
   [/^\^\[a-z0-9_\.-\]/, ['gift', 'bank_fee', 'gift']],
+  [/^\^\[A-Za-z0-9_\.-\]\{1,64\}/, ['INV-1', 'INV-2', 'INV-1']],
   [/^\^\\\+/, ['+251911000000', '+12', '+2519110000001']],
 ]
+
+const mapping = {
+  columns: { valueDate: 'Date', amount: 'Amount' },
+  dates: ['dd/MM/yyyy'],
+  timeZone: 'Africa/Addis_Ababa',
+  currency: 'ETB',
+}
 
 const texts = ['INV-1', 'INV-2', 'INV-3', 'visit', 'à l’accueil', '薬', '=cmd', 'a,b"c']
 const times = ['2026-11-20T12:00:00+03:00', '2026-11-21T00:00:00Z', '2026-11-19T09:00:00.000Z', '2020-01-01T00:00:00Z']
@@ -30,6 +38,7 @@ export function fromSchema(document: OpenApi, schema: Schema, pick: Pick, name =
     case 'object': {
       const required = (schema['required'] ?? []) as string[]
       const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)
+      if (name === 'mapping' && pick() % 2) return { ...mapping, decimal: choose(['.', ',']) }
       if (name === 'metadata') return pick() % 2 ? {} : { ward: 'B', visit: '12' }
       const chosen = properties.filter(([key]) => required.includes(key) || pick() % 3 === 0)
       return Object.fromEntries(chosen.map(([key, value]) => [key, fromSchema(document, value, pick, key)]))

@@ -150,6 +150,7 @@ function aimedAt({ ids, lines }: Earlier, version: number | undefined, at: numbe
 
 const fixedNames: Readonly<Record<string, readonly string[]>> = {
   account: ['cbe-1000', 'cash.window-1'],
+  layout: ['INV-1', 'INV-2'],
   day: ['2026-11-19', '2026-11-20', '2026-02-30'],
   // An odd number: of an even one, each payer would meet every second payment alone.
   payerId: ['MRN-1', 'MRN-1', 'MRN-2'],
@@ -177,6 +178,7 @@ const unknownIds: Readonly<Record<string, string>> = {
   number: '0',
   sessionId: 'csh_00000000000000000000000000',
   account: 'unheard-of',
+  layout: 'unheard-of',
   day: 'today',
   payerId: '-',
 }

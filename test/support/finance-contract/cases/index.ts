@@ -3,6 +3,7 @@ import { accountCases } from './accounts.js'
 import { candidateCases } from './candidates.js'
 import { chainCases } from './chains.js'
 import { closingCases } from './closings.js'
+import { deletionCases } from './deletions.js'
 import { erasureCases } from './erasure.js'
 import { importCases } from './imports.js'
 import { lineFilterCases } from './line-filters.js'
@@ -53,4 +54,5 @@ export const financeCases: readonly FinanceProof[] = [
   ...receiptCases,
   ...accountCases,
   ...sessionCases,
+  ...deletionCases,
 ]

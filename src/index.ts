@@ -130,6 +130,9 @@ export type {
   VerifyQuery,
 } from './operations/input/day-calls.js'
 export type { ReceiptFilter, ReceiptsExportQuery, ReceiptsQuery } from './operations/input/receipt-calls.js'
+export type { AuditFilter, AuditQuery, DaysQuery, JournalOptions, JournalQuery } from './operations/input/book-calls.js'
+export type { AuditEntry, AuditKind } from './operations/reports/audit.js'
+export type { ActorAction, ActorSum } from './operations/reports/by-actor.js'
 export type { PrintedReceipt } from './operations/receipts/print-receipt.js'
 export type { DayPreview } from './operations/days/preview-day.js'
 export type { DayReport, OpenLinesOfDay } from './operations/days/report-day.js'

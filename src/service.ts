@@ -68,6 +68,7 @@ import { type RefundFunctions, refundFunctions } from './service/refunds.js'
 import { type AttemptFunctions, attemptFunctions } from './service/attempts.js'
 import { type WaiverFunctions, waiverFunctions } from './service/waivers.js'
 import { type ReceiptFunctions, receiptFunctions } from './service/receipts.js'
+import { type ReportFunctions, reportFunctions } from './service/reports.js'
 import { type StatementFunctions, statementFunctions } from './service/statements.js'
 
 /**
@@ -360,6 +361,15 @@ export interface HospitalPayments {
    */
   readonly receipts: ReceiptFunctions
   /**
+   * The books: the journal for a system of accounts, the audit, and sums by person. An object of functions, each documented with
+   * `ReportFunctions`.
+   *
+   * @throws PaymentError each as documented there
+   * @example
+   * await payments.reports.audit({ from: '2026-11-21', to: '2026-11-21' }) // => { items: [], nextCursor: null }
+   */
+  readonly reports: ReportFunctions
+  /**
    * Accounts and their balances: an object of functions, each documented with `AccountFunctions`.
    *
    * @throws PaymentError each as documented there
@@ -584,6 +594,7 @@ function bind(context: Context): HospitalPayments {
     cash: cashFunctions(context),
     payers: payerFunctions(context),
     receipts: receiptFunctions(context),
+    reports: reportFunctions(context),
     eraseCustomer: called(context, (all) => all.eraseCustomer),
     deliverEvents: called(context, (all) => all.deliverEvents),
     redeliverEvents: called(context, (all) => all.redeliverEvents),

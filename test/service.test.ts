@@ -62,6 +62,7 @@ const groups = {
   attempts: ['start', 'get', 'list', 'check', 'history', 'abandon', 'receive', 'checkDue', 'pull'],
   days: ['preview', 'close', 'reopen', 'get', 'list', 'records', 'unclosed', 'verify', 'report'],
   receipts: ['issue', 'get', 'list', 'print', 'exportCsv'],
+  reports: ['journal', 'byActor', 'audit', 'exportAudit'],
   payers: ['get', 'statement', 'apply'],
   accounts: ['list', 'balance'],
   cash: [
@@ -122,6 +123,7 @@ describe('createHospitalPayments', () => {
       accounts,
       cash,
       payers,
+      reports,
       ...checked
     } = payments
     const { get: _get, history: _history, notes: _notes, exportCsv: _exportCsv, ...checkedOfLines } = lines
@@ -132,6 +134,7 @@ describe('createHospitalPayments', () => {
     const { unclosed: _unclosed, ...checkedOfDays } = days
     const { get: _session, history: _changes, ...checkedOfCash } = cash
     const { get: _layout, history: _versions, byDigest: _digest, ...checkedOfLayouts } = layouts
+    const { journal: _journal, exportAudit: _audit, ...checkedReports } = reports
     const groups = [
       checked,
       checkedOfLines,
@@ -144,6 +147,7 @@ describe('createHospitalPayments', () => {
       checkedOfLayouts,
       payers,
       accounts,
+      checkedReports,
     ]
     const calls = [...groups.flatMap((group) => Object.values<unknown>({ ...group })), statements.list]
     for (const call of calls as ((...args: unknown[]) => Promise<unknown>)[]) {

@@ -83,6 +83,9 @@ export const financeCalls = [
   'closingLines',
   'lineVersions',
   'unclosedDays',
+  'pageEvents',
+  'pageLineMovements',
+  'sumEvents',
 ] as const satisfies readonly (keyof FinanceRepository)[]
 
 /** The functions that a repository of payments must have. */
@@ -114,11 +117,12 @@ function guardFinance(repository: FinanceRepository): FinanceRepository {
     scanLines: (filter, signal) => guardScan(() => repository.scanLines(filter, signal), signal),
     scanClosings: (account, signal) => guardScan(() => repository.scanClosings(account, signal), signal),
     scanRows: (of, query, signal) => guardScan(() => repository.scanRows(of, query, signal), signal),
+    scanLineMovements: (query, signal) => guardScan(() => repository.scanLineMovements(query, signal), signal),
   }
 }
 
 /** The functions of a repository of statement lines that answer in batches. */
-const financeScans = ['scanLines', 'scanRows', 'scanClosings'] as const
+const financeScans = ['scanLines', 'scanRows', 'scanClosings', 'scanLineMovements'] as const
 
 /** Returns true where a repository has every function that finance needs; one that lacks any of them is of payments alone. */
 function isFinanceRepository(repository: PaymentRepository): repository is FinanceRepository {

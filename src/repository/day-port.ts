@@ -40,6 +40,9 @@ export interface ClosingPageQuery {
   /** Days, both inclusive. */
   from?: string
   to?: string
+  /** Bounds of `createdAt`: `createdFrom` is inclusive, `createdBefore` exclusive. */
+  createdFrom?: Instant
+  createdBefore?: Instant
   after?: { at: Instant; sequence: number; hash: string }
   limit: number
 }

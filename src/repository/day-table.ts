@@ -30,11 +30,16 @@ function newestFirst(a: ClosingRecord, b: ClosingRecord): number {
   return isAfter(a, positionOf(b)) ? 1 : -1
 }
 
-function matchesClosing(link: ClosingRecord, { account, from, to, after }: Omit<ClosingPageQuery, 'limit'>): boolean {
+function matchesClosing(
+  link: ClosingRecord,
+  { account, from, to, createdFrom, createdBefore, after }: Omit<ClosingPageQuery, 'limit'>,
+): boolean {
   return (
     (account === undefined || link.account === account) &&
     (from === undefined || link.day >= from) &&
     (to === undefined || link.day <= to) &&
+    (createdFrom === undefined || link.createdAt >= createdFrom) &&
+    (createdBefore === undefined || link.createdAt < createdBefore) &&
     (after === undefined || isAfter(link, after))
   )
 }

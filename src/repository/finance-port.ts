@@ -29,6 +29,7 @@ import type { LineOutcome } from '../domain/reconciliation/items.js'
 import type { MarkKind } from '../domain/reconciliation/line-key.js'
 import type { AggregateStorage } from './aggregates/port.js'
 import type { DayStorage } from './day-port.js'
+import type { EventStorage } from './event-port.js'
 import type { ChangeGroup, LineEntry, PaymentRepository } from './port.js'
 
 /** A group in which lines are stored whole: all of them are, or the group has rows and no line. */
@@ -186,7 +187,7 @@ export interface PayerPageQuery {
 }
 
 /** Storage for finance; the promises at the head of this file hold for every function. */
-export interface FinanceRepository extends PaymentRepository, DayStorage, AggregateStorage {
+export interface FinanceRepository extends PaymentRepository, DayStorage, EventStorage, AggregateStorage {
   /** Finds those lines of at most 5,000 keys that are stored whole. `lookup` returns every key that counts, theirs included. */
   findLines(keys: readonly string[]): Promise<readonly AccountLine[]>
 

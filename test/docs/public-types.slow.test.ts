@@ -27,6 +27,7 @@ const reachedByIndex = [
     'PayerFunctions',
     'ReceiptFunctions',
     'RefundFunctions',
+  'ReportFunctions',
     'RunStatement',
     'Snapshot',
   ],

@@ -154,6 +154,26 @@ export async function lineReads({ repository, record }: FinanceCalls): Promise<v
   await record('lineHistory', () => repository.lineHistory('line-1'))
   await record('countLines', () => repository.countLines({ account: 'cbe', from: '2026-11-01', to: '2026-11-30' }))
   await record('lineHistories', () => repository.lineHistories(['line-1', 'line-2']))
+  const period = { from: '2030-01-01T00:00:00.000Z', before: '2030-02-01T00:00:00.000Z' }
+  await record('scanLineMovements', async () => {
+    for await (const movements of repository.scanLineMovements(period)) expect(movements).toEqual([])
+  })
+  await record('scanLineMovements: of two accounts', async () => {
+    const query = { ...period, accounts: ['cbe', 'abay'] }
+    for await (const movements of repository.scanLineMovements(query)) expect(movements).toEqual([])
+  })
+  await record('pageLineMovements', () => repository.pageLineMovements({ ...period, limit: 50 }))
+  await record('pageLineMovements: of one person, behind an event', () =>
+    repository.pageLineMovements({ ...period, actor: 'sara', after: { at, id: 'evt_1' }, limit: 50 }),
+  )
+  await record('pageEvents', () => repository.pageEvents({ ...period, limit: 50 }))
+  await record('pageEvents: of one person, behind an event', () =>
+    repository.pageEvents({ ...period, actor: 'sara', after: { at, id: 'evt_1' }, limit: 50 }),
+  )
+  await record('pageRowEvents: of some kinds and one person', () =>
+    repository.pageRowEvents({ ...period, kinds: ['session', 'attempt'], actor: 'sara', limit: 50 }),
+  )
+  await record('sumEvents', () => repository.sumEvents(period))
   await record('sumOpenLines', () => repository.sumOpenLines())
   await record('sumOpenLines: up to a day', () => repository.sumOpenLines({ to: '2026-11-30' }))
   await record('sumLines', () => repository.sumLines({}))
@@ -359,6 +379,9 @@ export async function dayCalls({ repository, record }: FinanceCalls): Promise<vo
   await record('chainStates', () => repository.chainStates([account, 'bank-other']))
   await record('findClosings', () => repository.findClosings(days))
   await record('pageClosings: of all', () => repository.pageClosings({ limit: 50 }))
+  await record('pageClosings: of a time', () =>
+    repository.pageClosings({ createdFrom: at, createdBefore: '2026-12-01T00:00:00.000Z', limit: 50 }),
+  )
   await record('pageClosings: of one account and days, behind one', () =>
     repository.pageClosings({
       account,

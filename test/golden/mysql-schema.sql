@@ -108,7 +108,8 @@ CREATE TABLE IF NOT EXISTS hp_payment_events (
     amount BETWEEN 1 AND 9007199254740991
     AND amount_reconciled BETWEEN 0 AND 9007199254740991
     AND version BETWEEN 1 AND 9007199254740991
-  )
+  ),
+  INDEX hp_payment_events_by_time (tenant, created_at, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_deliveries (
   tenant VARBINARY(255) NOT NULL,
@@ -215,10 +216,13 @@ CREATE TABLE IF NOT EXISTS hp_line_events (
   actor VARCHAR(255),
   reason VARCHAR(500),
   allocations MEDIUMTEXT NOT NULL,
+  counted SMALLINT NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant, line_key, version),
   CHECK (
     version BETWEEN 1 AND 9007199254740991
-  )
+    AND counted IN (0, 1)
+  ),
+  INDEX hp_line_events_by_time (tenant, created_at, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_closing_chains (
   tenant VARBINARY(255) NOT NULL,

@@ -1471,8 +1471,9 @@ INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, di
   payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
   narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark, reference_mark)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
-INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations,
+  counted)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
@@ -1560,8 +1561,9 @@ INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, di
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
   (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
-INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations,
+  counted)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
@@ -1782,6 +1784,165 @@ FROM hp_line_events
 WHERE tenant = ?
 AND line_key IN (?, ?)
 ORDER BY line_key, version
+LIMIT 18446744073709551615;
+
+-- scanLineMovements
+SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
+SELECT event.line_key, event.version, event.id, event.type, event.created_at, event.actor, event.reason,
+  event.allocations, event.counted, earlier.counted AS was_counted, line.line_key AS line_line_key,
+  line.account AS line_account, line.import_id AS line_import_id, line.file_row AS line_file_row,
+  line.direction AS line_direction, line.amount AS line_amount, line.currency AS line_currency,
+  line.value_date AS line_value_date, line.booked_at AS line_booked_at, line.outcome AS line_outcome,
+  line.status AS line_status, line.held AS line_held, line.allocated AS line_allocated,
+  line.given_back AS line_given_back, line.allocations AS line_allocations, line.assignee AS line_assignee,
+  line.session_id AS line_session_id, line.payer_id AS line_payer_id,
+  line.payer_by_rule AS line_payer_by_rule, line.transfer_to AS line_transfer_to,
+  line.version AS line_version, line.created_at AS line_created_at, line.updated_at AS line_updated_at,
+  line.reference AS line_reference, line.provider_transaction_id AS line_provider_transaction_id,
+  line.narration AS line_narration
+FROM hp_line_events AS event FORCE INDEX (hp_line_events_by_time)
+JOIN hp_account_lines AS line ON line.tenant = ? AND line.line_key = event.line_key
+LEFT JOIN hp_line_events AS earlier
+ON earlier.tenant = ?
+AND earlier.line_key = event.line_key
+AND earlier.version = event.version - 1
+WHERE event.tenant = ?
+AND event.created_at >= ?
+AND event.created_at < ?
+ORDER BY event.created_at, event.id
+LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+
+-- scanLineMovements: of two accounts
+SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
+SELECT event.line_key, event.version, event.id, event.type, event.created_at, event.actor, event.reason,
+  event.allocations, event.counted, earlier.counted AS was_counted, line.line_key AS line_line_key,
+  line.account AS line_account, line.import_id AS line_import_id, line.file_row AS line_file_row,
+  line.direction AS line_direction, line.amount AS line_amount, line.currency AS line_currency,
+  line.value_date AS line_value_date, line.booked_at AS line_booked_at, line.outcome AS line_outcome,
+  line.status AS line_status, line.held AS line_held, line.allocated AS line_allocated,
+  line.given_back AS line_given_back, line.allocations AS line_allocations, line.assignee AS line_assignee,
+  line.session_id AS line_session_id, line.payer_id AS line_payer_id,
+  line.payer_by_rule AS line_payer_by_rule, line.transfer_to AS line_transfer_to,
+  line.version AS line_version, line.created_at AS line_created_at, line.updated_at AS line_updated_at,
+  line.reference AS line_reference, line.provider_transaction_id AS line_provider_transaction_id,
+  line.narration AS line_narration
+FROM hp_line_events AS event FORCE INDEX (hp_line_events_by_time)
+JOIN hp_account_lines AS line ON line.tenant = ? AND line.line_key = event.line_key
+LEFT JOIN hp_line_events AS earlier
+ON earlier.tenant = ?
+AND earlier.line_key = event.line_key
+AND earlier.version = event.version - 1
+WHERE event.tenant = ?
+AND event.created_at >= ?
+AND event.created_at < ?
+AND line.account IN (?, ?)
+ORDER BY event.created_at, event.id
+LIMIT ?;
+COMMIT AND NO CHAIN NO RELEASE;
+
+-- pageLineMovements
+SELECT event.line_key, event.version, event.id, event.type, event.created_at, event.actor, event.reason,
+  event.allocations, event.counted, earlier.counted AS was_counted, line.line_key AS line_line_key,
+  line.account AS line_account, line.import_id AS line_import_id, line.file_row AS line_file_row,
+  line.direction AS line_direction, line.amount AS line_amount, line.currency AS line_currency,
+  line.value_date AS line_value_date, line.booked_at AS line_booked_at, line.outcome AS line_outcome,
+  line.status AS line_status, line.held AS line_held, line.allocated AS line_allocated,
+  line.given_back AS line_given_back, line.allocations AS line_allocations, line.assignee AS line_assignee,
+  line.session_id AS line_session_id, line.payer_id AS line_payer_id,
+  line.payer_by_rule AS line_payer_by_rule, line.transfer_to AS line_transfer_to,
+  line.version AS line_version, line.created_at AS line_created_at, line.updated_at AS line_updated_at,
+  line.reference AS line_reference, line.provider_transaction_id AS line_provider_transaction_id,
+  line.narration AS line_narration
+FROM hp_line_events AS event FORCE INDEX (hp_line_events_by_time)
+JOIN hp_account_lines AS line ON line.tenant = ? AND line.line_key = event.line_key
+LEFT JOIN hp_line_events AS earlier
+ON earlier.tenant = ?
+AND earlier.line_key = event.line_key
+AND earlier.version = event.version - 1
+WHERE event.tenant = ?
+AND event.created_at >= ?
+AND event.created_at < ?
+ORDER BY event.created_at DESC, event.id DESC
+LIMIT ?;
+
+-- pageLineMovements: of one person, behind an event
+SELECT event.line_key, event.version, event.id, event.type, event.created_at, event.actor, event.reason,
+  event.allocations, event.counted, earlier.counted AS was_counted, line.line_key AS line_line_key,
+  line.account AS line_account, line.import_id AS line_import_id, line.file_row AS line_file_row,
+  line.direction AS line_direction, line.amount AS line_amount, line.currency AS line_currency,
+  line.value_date AS line_value_date, line.booked_at AS line_booked_at, line.outcome AS line_outcome,
+  line.status AS line_status, line.held AS line_held, line.allocated AS line_allocated,
+  line.given_back AS line_given_back, line.allocations AS line_allocations, line.assignee AS line_assignee,
+  line.session_id AS line_session_id, line.payer_id AS line_payer_id,
+  line.payer_by_rule AS line_payer_by_rule, line.transfer_to AS line_transfer_to,
+  line.version AS line_version, line.created_at AS line_created_at, line.updated_at AS line_updated_at,
+  line.reference AS line_reference, line.provider_transaction_id AS line_provider_transaction_id,
+  line.narration AS line_narration
+FROM hp_line_events AS event FORCE INDEX (hp_line_events_by_time)
+JOIN hp_account_lines AS line ON line.tenant = ? AND line.line_key = event.line_key
+LEFT JOIN hp_line_events AS earlier
+ON earlier.tenant = ?
+AND earlier.line_key = event.line_key
+AND earlier.version = event.version - 1
+WHERE event.tenant = ?
+AND event.created_at >= ?
+AND event.created_at < ?
+AND event.actor = ?
+AND event.created_at <= ?
+AND (event.created_at < ? OR event.id < ?)
+ORDER BY event.created_at DESC, event.id DESC
+LIMIT ?;
+
+-- pageEvents
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
+  event.reason, event.evidence, event.details
+FROM hp_payment_events AS event FORCE INDEX (hp_payment_events_by_time)
+WHERE event.tenant = ?
+AND event.created_at >= ?
+AND event.created_at < ?
+ORDER BY event.created_at DESC, event.id DESC
+LIMIT ?;
+
+-- pageEvents: of one person, behind an event
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
+  event.reason, event.evidence, event.details
+FROM hp_payment_events AS event FORCE INDEX (hp_payment_events_by_time)
+WHERE event.tenant = ?
+AND event.created_at >= ?
+AND event.created_at < ?
+AND event.actor = ?
+AND event.created_at <= ?
+AND (event.created_at < ? OR event.id < ?)
+ORDER BY event.created_at DESC, event.id DESC
+LIMIT ?;
+
+-- pageRowEvents: of some kinds and one person
+SELECT stream, version, id, type, created_at, actor, reason, document
+FROM hp_row_events
+WHERE tenant = ?
+AND (type LIKE ? OR type LIKE ?)
+AND actor = ?
+AND created_at >= ?
+AND created_at < ?
+ORDER BY created_at DESC, id DESC
+LIMIT ?;
+
+-- sumEvents
+SELECT actor, type, is_confirmation, currency, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
+FROM (SELECT event.actor, event.type,
+  CASE WHEN event.evidence LIKE '%"kind":"confirmation"%' THEN 1 ELSE 0 END AS is_confirmation,
+  event.currency, event.amount
+FROM hp_payment_events AS event FORCE INDEX (hp_payment_events_by_time)
+WHERE event.tenant = ?
+AND event.created_at >= ?
+AND event.created_at < ?
+AND (event.previous_status IS NULL OR event.previous_status <> event.status)) AS changed
+GROUP BY actor, type, is_confirmation, currency
 LIMIT 18446744073709551615;
 
 -- sumOpenLines
@@ -2502,6 +2663,15 @@ LIMIT 18446744073709551615;
 SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
 FROM hp_closings
 WHERE tenant = ?
+ORDER BY created_at DESC, sequence DESC, hash DESC
+LIMIT ?;
+
+-- pageClosings: of a time
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
+FROM hp_closings
+WHERE tenant = ?
+AND created_at >= ?
+AND created_at < ?
 ORDER BY created_at DESC, sequence DESC, hash DESC
 LIMIT ?;
 

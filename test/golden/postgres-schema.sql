@@ -103,6 +103,7 @@ CREATE TABLE hp_payment_events (
     AND version BETWEEN 1 AND 9007199254740991
   )
 );
+CREATE INDEX hp_payment_events_by_time ON hp_payment_events (tenant, created_at, id);
 CREATE TABLE hp_deliveries (
   tenant text COLLATE "C" NOT NULL,
   event_id text COLLATE "C" NOT NULL,
@@ -208,11 +209,14 @@ CREATE TABLE hp_line_events (
   actor text COLLATE "C",
   reason text COLLATE "C",
   allocations text COLLATE "C" NOT NULL,
+  counted smallint NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant, line_key, version),
   CHECK (
     version BETWEEN 1 AND 9007199254740991
+    AND counted IN (0, 1)
   )
 );
+CREATE INDEX hp_line_events_by_time ON hp_line_events (tenant, created_at, id);
 CREATE TABLE hp_closing_chains (
   tenant text COLLATE "C" NOT NULL,
   account text COLLATE "C" NOT NULL,

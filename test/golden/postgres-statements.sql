@@ -425,8 +425,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
   $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33)
 RETURNING 1 AS stored;
 INSERT INTO hp_line_events AS stored (tenant, line_key, version, id, type, created_at, actor, reason,
-  allocations)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  allocations, counted)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 RETURNING 1 AS stored;
 COMMIT;
 
@@ -501,8 +501,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
   $65, $66)
 RETURNING 1 AS stored;
 INSERT INTO hp_line_events AS stored (tenant, line_key, version, id, type, created_at, actor, reason,
-  allocations)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9), ($10, $11, $12, $13, $14, $15, $16, $17, $18)
+  allocations, counted)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), ($11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
 RETURNING 1 AS stored;
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
@@ -861,6 +861,15 @@ FROM hp_closings
 WHERE tenant = $1
 ORDER BY created_at DESC, sequence DESC, hash DESC
 LIMIT $2;
+
+-- pageClosings: of a time
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
+FROM hp_closings
+WHERE tenant = $1
+AND created_at >= $2
+AND created_at < $3
+ORDER BY created_at DESC, sequence DESC, hash DESC
+LIMIT $4;
 
 -- pageClosings: of one account and days, behind one
 SELECT account, sequence, day, kind, created_at, hash, lines_hash, document

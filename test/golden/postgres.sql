@@ -32,6 +32,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_canceled ON hp_payments ( … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_payment_events ( tenant text COLLA … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payment_events_by_time ON hp_payme … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_deliveries ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_deliveries_by_free ON hp_deliverie … (as under "postgres-schema.sql")
@@ -52,6 +53,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_reference ON hp_a … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
+CREATE INDEX hp_line_events_by_time ON hp_line_events (tenant, created_at, id);
 -- CREATE TABLE hp_closing_chains ( tenant text COLLA … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closings ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
@@ -1514,7 +1516,7 @@ WITH entry AS (
     payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
     provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark,
     reference_mark, payment_ids, expected, expected_given_back, has_event)
-  WHERE true AND set_config('lock_timeout', $46, true) IS NOT NULL
+  WHERE true AND set_config('lock_timeout', $47, true) IS NOT NULL
 ), known AS (
   SELECT stored.line_key FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
@@ -1585,10 +1587,12 @@ WITH entry AS (
   ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
   RETURNING 1
 ), event AS (
-  INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
+  INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations,
+    counted)
   SELECT $1::text, event.*
   FROM unnest($38::text::text[], $39::text::bigint[], $40::text::text[], $41::text::text[],
-    $42::text::bigint[], $43::text::text[], $44::text::text[], $45::text::text[]) AS event
+    $42::text::bigint[], $43::text::text[], $44::text::text[], $45::text::text[],
+    $46::text::bigint[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   RETURNING 1
 )
@@ -1810,6 +1814,162 @@ FROM hp_line_events
 WHERE tenant = $1
 AND line_key = ANY ((SELECT $2::text::text[])::text[])
 ORDER BY line_key, version;
+
+-- scanLineMovements
+-- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
+DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT event.line_key, event.version, event.id, event.type,
+  event.created_at, event.actor, event.reason, event.allocations, event.counted,
+  earlier.counted AS was_counted, line.line_key AS line_line_key, line.account AS line_account,
+  line.import_id AS line_import_id, line.file_row AS line_file_row, line.direction AS line_direction,
+  line.amount AS line_amount, line.currency AS line_currency, line.value_date AS line_value_date,
+  line.booked_at AS line_booked_at, line.outcome AS line_outcome, line.status AS line_status,
+  line.held AS line_held, line.allocated AS line_allocated, line.given_back AS line_given_back,
+  line.allocations AS line_allocations, line.assignee AS line_assignee, line.session_id AS line_session_id,
+  line.payer_id AS line_payer_id, line.payer_by_rule AS line_payer_by_rule,
+  line.transfer_to AS line_transfer_to, line.version AS line_version, line.created_at AS line_created_at,
+  line.updated_at AS line_updated_at, line.reference AS line_reference,
+  line.provider_transaction_id AS line_provider_transaction_id, line.narration AS line_narration
+FROM hp_line_events AS event
+JOIN hp_account_lines AS line ON line.tenant = $1 AND line.line_key = event.line_key
+LEFT JOIN hp_line_events AS earlier
+ON earlier.tenant = $2
+AND earlier.line_key = event.line_key
+AND earlier.version = event.version - 1
+WHERE event.tenant = $3
+AND event.created_at >= $4
+AND event.created_at < $5
+ORDER BY event.created_at, event.id;
+FETCH 2000 FROM hp_scan_0;
+CLOSE hp_scan_0;
+COMMIT;
+
+-- scanLineMovements: of two accounts
+-- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
+DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT event.line_key, event.version, event.id, event.type,
+  event.created_at, event.actor, event.reason, event.allocations, event.counted,
+  earlier.counted AS was_counted, line.line_key AS line_line_key, line.account AS line_account,
+  line.import_id AS line_import_id, line.file_row AS line_file_row, line.direction AS line_direction,
+  line.amount AS line_amount, line.currency AS line_currency, line.value_date AS line_value_date,
+  line.booked_at AS line_booked_at, line.outcome AS line_outcome, line.status AS line_status,
+  line.held AS line_held, line.allocated AS line_allocated, line.given_back AS line_given_back,
+  line.allocations AS line_allocations, line.assignee AS line_assignee, line.session_id AS line_session_id,
+  line.payer_id AS line_payer_id, line.payer_by_rule AS line_payer_by_rule,
+  line.transfer_to AS line_transfer_to, line.version AS line_version, line.created_at AS line_created_at,
+  line.updated_at AS line_updated_at, line.reference AS line_reference,
+  line.provider_transaction_id AS line_provider_transaction_id, line.narration AS line_narration
+FROM hp_line_events AS event
+JOIN hp_account_lines AS line ON line.tenant = $1 AND line.line_key = event.line_key
+LEFT JOIN hp_line_events AS earlier
+ON earlier.tenant = $2
+AND earlier.line_key = event.line_key
+AND earlier.version = event.version - 1
+WHERE event.tenant = $3
+AND event.created_at >= $4
+AND event.created_at < $5
+AND line.account = ANY ((SELECT $6::text::text[])::text[])
+ORDER BY event.created_at, event.id;
+FETCH 2000 FROM hp_scan_0;
+CLOSE hp_scan_0;
+COMMIT;
+
+-- pageLineMovements
+SELECT event.line_key, event.version, event.id, event.type, event.created_at, event.actor, event.reason,
+  event.allocations, event.counted, earlier.counted AS was_counted, line.line_key AS line_line_key,
+  line.account AS line_account, line.import_id AS line_import_id, line.file_row AS line_file_row,
+  line.direction AS line_direction, line.amount AS line_amount, line.currency AS line_currency,
+  line.value_date AS line_value_date, line.booked_at AS line_booked_at, line.outcome AS line_outcome,
+  line.status AS line_status, line.held AS line_held, line.allocated AS line_allocated,
+  line.given_back AS line_given_back, line.allocations AS line_allocations, line.assignee AS line_assignee,
+  line.session_id AS line_session_id, line.payer_id AS line_payer_id,
+  line.payer_by_rule AS line_payer_by_rule, line.transfer_to AS line_transfer_to,
+  line.version AS line_version, line.created_at AS line_created_at, line.updated_at AS line_updated_at,
+  line.reference AS line_reference, line.provider_transaction_id AS line_provider_transaction_id,
+  line.narration AS line_narration
+FROM hp_line_events AS event
+JOIN hp_account_lines AS line ON line.tenant = $1 AND line.line_key = event.line_key
+LEFT JOIN hp_line_events AS earlier
+ON earlier.tenant = $2
+AND earlier.line_key = event.line_key
+AND earlier.version = event.version - 1
+WHERE event.tenant = $3
+AND event.created_at >= $4
+AND event.created_at < $5
+ORDER BY event.created_at DESC, event.id DESC
+LIMIT $6;
+
+-- pageLineMovements: of one person, behind an event
+SELECT event.line_key, event.version, event.id, event.type, event.created_at, event.actor, event.reason,
+  event.allocations, event.counted, earlier.counted AS was_counted, line.line_key AS line_line_key,
+  line.account AS line_account, line.import_id AS line_import_id, line.file_row AS line_file_row,
+  line.direction AS line_direction, line.amount AS line_amount, line.currency AS line_currency,
+  line.value_date AS line_value_date, line.booked_at AS line_booked_at, line.outcome AS line_outcome,
+  line.status AS line_status, line.held AS line_held, line.allocated AS line_allocated,
+  line.given_back AS line_given_back, line.allocations AS line_allocations, line.assignee AS line_assignee,
+  line.session_id AS line_session_id, line.payer_id AS line_payer_id,
+  line.payer_by_rule AS line_payer_by_rule, line.transfer_to AS line_transfer_to,
+  line.version AS line_version, line.created_at AS line_created_at, line.updated_at AS line_updated_at,
+  line.reference AS line_reference, line.provider_transaction_id AS line_provider_transaction_id,
+  line.narration AS line_narration
+FROM hp_line_events AS event
+JOIN hp_account_lines AS line ON line.tenant = $1 AND line.line_key = event.line_key
+LEFT JOIN hp_line_events AS earlier
+ON earlier.tenant = $2
+AND earlier.line_key = event.line_key
+AND earlier.version = event.version - 1
+WHERE event.tenant = $3
+AND event.created_at >= $4
+AND event.created_at < $5
+AND event.actor = $6
+AND (event.created_at, event.id) < ($7, $8)
+ORDER BY event.created_at DESC, event.id DESC
+LIMIT $9;
+
+-- pageEvents
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
+  event.reason, event.evidence, event.details
+FROM hp_payment_events AS event
+WHERE event.tenant = $1
+AND event.created_at >= $2
+AND event.created_at < $3
+ORDER BY event.created_at DESC, event.id DESC
+LIMIT $4;
+
+-- pageEvents: of one person, behind an event
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
+  event.reason, event.evidence, event.details
+FROM hp_payment_events AS event
+WHERE event.tenant = $1
+AND event.created_at >= $2
+AND event.created_at < $3
+AND event.actor = $4
+AND (event.created_at, event.id) < ($5, $6)
+ORDER BY event.created_at DESC, event.id DESC
+LIMIT $7;
+
+-- pageRowEvents: of some kinds and one person
+SELECT stream, version, id, type, created_at, actor, reason, document
+FROM hp_row_events
+WHERE tenant = $1
+AND (type LIKE $2 OR type LIKE $3)
+AND actor = $4
+AND created_at >= $5
+AND created_at < $6
+ORDER BY created_at DESC, id DESC
+LIMIT $7;
+
+-- sumEvents
+SELECT actor, type, is_confirmation, currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
+FROM (SELECT event.actor, event.type,
+  CASE WHEN event.evidence LIKE '%"kind":"confirmation"%' THEN 1 ELSE 0 END AS is_confirmation,
+  event.currency, event.amount
+FROM hp_payment_events AS event
+WHERE event.tenant = $1
+AND event.created_at >= $2
+AND event.created_at < $3
+AND (event.previous_status IS NULL OR event.previous_status <> event.status)) AS changed
+GROUP BY actor, type, is_confirmation, currency;
 
 -- sumOpenLines
 SELECT account, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
@@ -2551,6 +2711,15 @@ WHERE tenant = $1
 ORDER BY created_at DESC, sequence DESC, hash DESC
 LIMIT $2;
 
+-- pageClosings: of a time
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
+FROM hp_closings
+WHERE tenant = $1
+AND created_at >= $2
+AND created_at < $3
+ORDER BY created_at DESC, sequence DESC, hash DESC
+LIMIT $4;
+
 -- pageClosings: of one account and days, behind one
 SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
 FROM hp_closings
@@ -3135,10 +3304,12 @@ WITH entry AS (
   ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
   RETURNING 1
 ), event AS (
-  INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
+  INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations,
+    counted)
   SELECT $1::text, event.*
   FROM unnest($38::text::text[], $39::text::bigint[], $40::text::text[], $41::text::text[],
-    $42::text::bigint[], $43::text::text[], $44::text::text[], $45::text::text[]) AS event
+    $42::text::bigint[], $43::text::text[], $44::text::text[], $45::text::text[],
+    $46::text::bigint[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   RETURNING 1
 )
@@ -3198,6 +3369,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_canceled ON hp_payments ( … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_payment_events ( tenant text COLLA … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payment_events_by_time ON hp_payme … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_deliveries ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_deliveries_by_free ON hp_deliverie … (as under "postgres-schema.sql")
@@ -3218,6 +3390,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_reference ON hp_a … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
+CREATE INDEX hp_line_events_by_time ON hp_line_events (tenant, created_at, id);
 -- CREATE TABLE hp_closing_chains ( tenant text COLLA … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closings ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);

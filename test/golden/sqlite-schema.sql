@@ -103,6 +103,7 @@ CREATE TABLE hp_payment_events (
     AND version BETWEEN 1 AND 9007199254740991
   )
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX hp_payment_events_by_time ON hp_payment_events (tenant, created_at, id);
 CREATE TABLE hp_deliveries (
   tenant TEXT NOT NULL,
   event_id TEXT NOT NULL,
@@ -208,11 +209,14 @@ CREATE TABLE hp_line_events (
   actor TEXT,
   reason TEXT,
   allocations TEXT NOT NULL,
+  counted INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant, line_key, version),
   CHECK (
     version BETWEEN 1 AND 9007199254740991
+    AND counted IN (0, 1)
   )
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX hp_line_events_by_time ON hp_line_events (tenant, created_at, id);
 CREATE TABLE hp_closing_chains (
   tenant TEXT NOT NULL,
   account TEXT NOT NULL,

@@ -28,6 +28,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_canceled ON hp_payments ( … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_payment_events ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payment_events_by_time ON hp_payme … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_deliveries ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_deliveries_by_free ON hp_deliverie … (as under "sqlite-schema.sql")
@@ -48,6 +49,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_reference ON hp_a … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
+CREATE INDEX hp_line_events_by_time ON hp_line_events (tenant, created_at, id);
 -- CREATE TABLE hp_closing_chains ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closings ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
@@ -1383,8 +1385,9 @@ INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, di
   payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
   narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark, reference_mark)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
-INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations,
+  counted)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT;
 
 -- replace: the next version of a line
@@ -1632,6 +1635,163 @@ FROM hp_line_events
 WHERE tenant = ?
 AND line_key IN (SELECT value FROM json_each(?))
 ORDER BY line_key, version;
+
+-- scanLineMovements
+PRAGMA journal_mode;
+PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
+SELECT event.line_key, event.version, event.id, event.type, event.created_at, event.actor, event.reason,
+  event.allocations, event.counted, earlier.counted AS was_counted, line.line_key AS line_line_key,
+  line.account AS line_account, line.import_id AS line_import_id, line.file_row AS line_file_row,
+  line.direction AS line_direction, line.amount AS line_amount, line.currency AS line_currency,
+  line.value_date AS line_value_date, line.booked_at AS line_booked_at, line.outcome AS line_outcome,
+  line.status AS line_status, line.held AS line_held, line.allocated AS line_allocated,
+  line.given_back AS line_given_back, line.allocations AS line_allocations, line.assignee AS line_assignee,
+  line.session_id AS line_session_id, line.payer_id AS line_payer_id,
+  line.payer_by_rule AS line_payer_by_rule, line.transfer_to AS line_transfer_to,
+  line.version AS line_version, line.created_at AS line_created_at, line.updated_at AS line_updated_at,
+  line.reference AS line_reference, line.provider_transaction_id AS line_provider_transaction_id,
+  line.narration AS line_narration
+FROM hp_line_events AS event INDEXED BY hp_line_events_by_time
+JOIN hp_account_lines AS line ON line.tenant = ? AND line.line_key = event.line_key
+LEFT JOIN hp_line_events AS earlier
+ON earlier.tenant = ?
+AND earlier.line_key = event.line_key
+AND earlier.version = event.version - 1
+WHERE event.tenant = ?
+AND event.created_at >= ?
+AND event.created_at < ?
+ORDER BY event.created_at, event.id
+LIMIT ?;
+COMMIT;
+
+-- scanLineMovements: of two accounts
+PRAGMA journal_mode;
+PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
+SELECT event.line_key, event.version, event.id, event.type, event.created_at, event.actor, event.reason,
+  event.allocations, event.counted, earlier.counted AS was_counted, line.line_key AS line_line_key,
+  line.account AS line_account, line.import_id AS line_import_id, line.file_row AS line_file_row,
+  line.direction AS line_direction, line.amount AS line_amount, line.currency AS line_currency,
+  line.value_date AS line_value_date, line.booked_at AS line_booked_at, line.outcome AS line_outcome,
+  line.status AS line_status, line.held AS line_held, line.allocated AS line_allocated,
+  line.given_back AS line_given_back, line.allocations AS line_allocations, line.assignee AS line_assignee,
+  line.session_id AS line_session_id, line.payer_id AS line_payer_id,
+  line.payer_by_rule AS line_payer_by_rule, line.transfer_to AS line_transfer_to,
+  line.version AS line_version, line.created_at AS line_created_at, line.updated_at AS line_updated_at,
+  line.reference AS line_reference, line.provider_transaction_id AS line_provider_transaction_id,
+  line.narration AS line_narration
+FROM hp_line_events AS event INDEXED BY hp_line_events_by_time
+JOIN hp_account_lines AS line ON line.tenant = ? AND line.line_key = event.line_key
+LEFT JOIN hp_line_events AS earlier
+ON earlier.tenant = ?
+AND earlier.line_key = event.line_key
+AND earlier.version = event.version - 1
+WHERE event.tenant = ?
+AND event.created_at >= ?
+AND event.created_at < ?
+AND line.account IN (SELECT value FROM json_each(?))
+ORDER BY event.created_at, event.id
+LIMIT ?;
+COMMIT;
+
+-- pageLineMovements
+SELECT event.line_key, event.version, event.id, event.type, event.created_at, event.actor, event.reason,
+  event.allocations, event.counted, earlier.counted AS was_counted, line.line_key AS line_line_key,
+  line.account AS line_account, line.import_id AS line_import_id, line.file_row AS line_file_row,
+  line.direction AS line_direction, line.amount AS line_amount, line.currency AS line_currency,
+  line.value_date AS line_value_date, line.booked_at AS line_booked_at, line.outcome AS line_outcome,
+  line.status AS line_status, line.held AS line_held, line.allocated AS line_allocated,
+  line.given_back AS line_given_back, line.allocations AS line_allocations, line.assignee AS line_assignee,
+  line.session_id AS line_session_id, line.payer_id AS line_payer_id,
+  line.payer_by_rule AS line_payer_by_rule, line.transfer_to AS line_transfer_to,
+  line.version AS line_version, line.created_at AS line_created_at, line.updated_at AS line_updated_at,
+  line.reference AS line_reference, line.provider_transaction_id AS line_provider_transaction_id,
+  line.narration AS line_narration
+FROM hp_line_events AS event INDEXED BY hp_line_events_by_time
+JOIN hp_account_lines AS line ON line.tenant = ? AND line.line_key = event.line_key
+LEFT JOIN hp_line_events AS earlier
+ON earlier.tenant = ?
+AND earlier.line_key = event.line_key
+AND earlier.version = event.version - 1
+WHERE event.tenant = ?
+AND event.created_at >= ?
+AND event.created_at < ?
+ORDER BY event.created_at DESC, event.id DESC
+LIMIT ?;
+
+-- pageLineMovements: of one person, behind an event
+SELECT event.line_key, event.version, event.id, event.type, event.created_at, event.actor, event.reason,
+  event.allocations, event.counted, earlier.counted AS was_counted, line.line_key AS line_line_key,
+  line.account AS line_account, line.import_id AS line_import_id, line.file_row AS line_file_row,
+  line.direction AS line_direction, line.amount AS line_amount, line.currency AS line_currency,
+  line.value_date AS line_value_date, line.booked_at AS line_booked_at, line.outcome AS line_outcome,
+  line.status AS line_status, line.held AS line_held, line.allocated AS line_allocated,
+  line.given_back AS line_given_back, line.allocations AS line_allocations, line.assignee AS line_assignee,
+  line.session_id AS line_session_id, line.payer_id AS line_payer_id,
+  line.payer_by_rule AS line_payer_by_rule, line.transfer_to AS line_transfer_to,
+  line.version AS line_version, line.created_at AS line_created_at, line.updated_at AS line_updated_at,
+  line.reference AS line_reference, line.provider_transaction_id AS line_provider_transaction_id,
+  line.narration AS line_narration
+FROM hp_line_events AS event INDEXED BY hp_line_events_by_time
+JOIN hp_account_lines AS line ON line.tenant = ? AND line.line_key = event.line_key
+LEFT JOIN hp_line_events AS earlier
+ON earlier.tenant = ?
+AND earlier.line_key = event.line_key
+AND earlier.version = event.version - 1
+WHERE event.tenant = ?
+AND event.created_at >= ?
+AND event.created_at < ?
+AND event.actor = ?
+AND (event.created_at, event.id) < (?, ?)
+ORDER BY event.created_at DESC, event.id DESC
+LIMIT ?;
+
+-- pageEvents
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
+  event.reason, event.evidence, event.details
+FROM hp_payment_events AS event INDEXED BY hp_payment_events_by_time
+WHERE event.tenant = ?
+AND event.created_at >= ?
+AND event.created_at < ?
+ORDER BY event.created_at DESC, event.id DESC
+LIMIT ?;
+
+-- pageEvents: of one person, behind an event
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
+  event.reason, event.evidence, event.details
+FROM hp_payment_events AS event INDEXED BY hp_payment_events_by_time
+WHERE event.tenant = ?
+AND event.created_at >= ?
+AND event.created_at < ?
+AND event.actor = ?
+AND (event.created_at, event.id) < (?, ?)
+ORDER BY event.created_at DESC, event.id DESC
+LIMIT ?;
+
+-- pageRowEvents: of some kinds and one person
+SELECT stream, version, id, type, created_at, actor, reason, document
+FROM hp_row_events
+WHERE tenant = ?
+AND (type LIKE ? OR type LIKE ?)
+AND actor = ?
+AND created_at >= ?
+AND created_at < ?
+ORDER BY created_at DESC, id DESC
+LIMIT ?;
+
+-- sumEvents
+SELECT actor, type, is_confirmation, currency, COUNT(*) AS count_of,
+  CAST(SUM(amount / 1000000000) AS TEXT) AS sum0, CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
+FROM (SELECT event.actor, event.type,
+  CASE WHEN event.evidence LIKE '%"kind":"confirmation"%' THEN 1 ELSE 0 END AS is_confirmation,
+  event.currency, event.amount
+FROM hp_payment_events AS event INDEXED BY hp_payment_events_by_time
+WHERE event.tenant = ?
+AND event.created_at >= ?
+AND event.created_at < ?
+AND (event.previous_status IS NULL OR event.previous_status <> event.status)) AS changed
+GROUP BY actor, type, is_confirmation, currency;
 
 -- sumOpenLines
 SELECT account, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
@@ -2328,6 +2488,15 @@ WHERE tenant = ?
 ORDER BY created_at DESC, sequence DESC, hash DESC
 LIMIT ?;
 
+-- pageClosings: of a time
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
+FROM hp_closings
+WHERE tenant = ?
+AND created_at >= ?
+AND created_at < ?
+ORDER BY created_at DESC, sequence DESC, hash DESC
+LIMIT ?;
+
 -- pageClosings: of one account and days, behind one
 SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
 FROM hp_closings
@@ -2642,6 +2811,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_canceled ON hp_payments ( … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_payment_events ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payment_events_by_time ON hp_payme … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_deliveries ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_deliveries_by_free ON hp_deliverie … (as under "sqlite-schema.sql")
@@ -2662,6 +2832,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_reference ON hp_a … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
+CREATE INDEX hp_line_events_by_time ON hp_line_events (tenant, created_at, id);
 -- CREATE TABLE hp_closing_chains ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closings ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);

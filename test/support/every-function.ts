@@ -78,6 +78,7 @@ export function everyCall({ payments, fake, rows, advance }: Scene): Call[] {
   const requests = Array.from({ length: rows }, (_, n) => requestOf(n))
   const run = { account, period: { from: dayOf(0), to: '2026-10-25' } }
   const aFifth = Math.floor(rows / 5)
+  const quarter = { from: '2026-10-01', to: '2026-12-31' }
   let open: AccountLine[] = []
   let paid: string[] = []
   const refunds: string[] = []
@@ -330,6 +331,16 @@ export function everyCall({ payments, fake, rows, advance }: Scene): Call[] {
     { name: 'receipts.list', run: () => payments.receipts.list({ year: 2026, limit: 500 }) },
     { name: 'receipts.print', run: () => payments.receipts.print(1, 2026, { actor }) },
     { name: 'receipts.exportCsv', run: () => readAll(payments.receipts.exportCsv()) },
+    { name: 'reports.journal', run: () => readAll(payments.reports.journal(quarter)) },
+    {
+      name: 'reports.journal',
+      what: 'one account',
+      run: () => readAll(payments.reports.journal({ ...quarter, accounts: ['x'] })),
+    },
+    { name: 'reports.byActor', run: () => payments.reports.byActor(quarter) },
+    { name: 'reports.audit', run: () => payments.reports.audit({ ...quarter, limit: 500 }) },
+    { name: 'reports.audit', what: 'one person', run: () => payments.reports.audit({ ...quarter, actor: 'nadia' }) },
+    { name: 'reports.exportAudit', run: () => readAll(payments.reports.exportAudit(quarter)) },
     { name: 'cash.open', run: async () => (sessionId = (await payments.cash.open({ ...point, actor })).id) },
     { name: 'cash.take', run: async () => (takeKey = (await take('C-1')).line.key) },
     { name: 'cash.payOut', run: () => payments.cash.payOut({ sessionId, category: 'tea', amount: 10, ...supervised }) },

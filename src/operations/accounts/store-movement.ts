@@ -172,7 +172,7 @@ function sessionEntry({ ids }: Pick<Context, 'ids'>, { session, type, at, report
         createdAt: at,
         actor,
         reason,
-        data: { lineKey, amount, paymentId, channel },
+        data: { lineKey, amount, currency: session.currency, paymentId, channel },
       },
     ],
   }

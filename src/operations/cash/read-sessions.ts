@@ -21,7 +21,9 @@ export async function getSession(context: Context, id: string): Promise<CashSess
 }
 
 function eventOf({ id, stream, version, type, createdAt, actor, reason, data }: RowEvent): CashSessionEvent {
-  const event = { id, createdAt, sessionId: stream, version, type, actor, reason, ...data }
+  // The currency is that of the session.
+  const { currency: _, ...facts } = data
+  const event = { id, createdAt, sessionId: stream, version, type, actor, reason, ...facts }
   return event as unknown as CashSessionEvent
 }
 

@@ -92,3 +92,6 @@ const ofEvent = {
 export const lineEventFields = Object.keys(ofEvent) as readonly (keyof LineEvent)[]
 
 export const lineEventColumns: Columns = new Map<string, Column>(Object.entries(ofEvent))
+
+/** All that is written of a line's event: also whether the line counts as money after it, by which the journal posts the line. */
+export const writtenLineEventColumns: Columns = new Map<string, Column>([...lineEventColumns, ['counted', flag]])

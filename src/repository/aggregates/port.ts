@@ -99,6 +99,9 @@ export interface RowSum {
 /** A page of events of rows, newest first, by (createdAt, id). */
 export interface RowEventPageQuery {
   readonly streams?: readonly string[]
+  /** Kinds of rows: the part of a type before its dot, such as `session`. */
+  readonly kinds?: readonly string[]
+  readonly actor?: string
   readonly from?: Instant
   readonly before?: Instant
   readonly after?: { readonly at: Instant; readonly id: string }

@@ -29,9 +29,9 @@ function isFirst(a: AccountLine, b: AccountLine): boolean {
 /**
  * Stores the statement lines, whole or by their key alone, with their histories. As with payments, rows are only exchanged for
  * the next version, and partitioned by the fields that most reads filter by: a page of the open lines costs the same beside a
- * million settled ones.
+ * million settled ones. `beforeChange` is called with the key of a line that is about to change.
  */
-export function lineTable() {
+export function lineTable(beforeChange: (key: string) => void) {
   const rows = new Map<string, AccountLine>()
   /** Keys that are stored without a line, and the payments behind them. */
   const keys = new Map<string, readonly string[]>()
@@ -57,6 +57,7 @@ export function lineTable() {
   }
 
   function put(line: AccountLine): void {
+    beforeChange(line.key)
     const former = rows.get(line.key)
     if (former) takeOut(former)
     rows.set(line.key, line)

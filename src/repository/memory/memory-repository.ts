@@ -27,6 +27,7 @@ import { cellOf, isFinanceGroup } from '../rows.js'
 import { outbox } from '../outbox.js'
 import { aggregateTables } from './aggregate-table.js'
 import { dayFunctions } from './day-functions.js'
+import { eventTable } from './event-table.js'
 import { lineTable } from './line-table.js'
 import { paymentTable } from './payment-table.js'
 import { rowEvents } from './row-events.js'
@@ -88,7 +89,8 @@ export function memoryFunctions(): MemoryFunctions {
   const keyOf = new Map<string, string>()
   const liveReferences = new Map<string, string>()
   const liveReferenceOf = new Map<string, string>()
-  const statementLines = lineTable()
+  const statementLines = lineTable((key) => eventsByTime.keep(key))
+  const eventsByTime = eventTable(statementLines.get)
   const marks = lineMarks()
   const index = searchIndex(payments)
   const days = dayTable()
@@ -102,6 +104,7 @@ export function memoryFunctions(): MemoryFunctions {
     const history = histories.get(stream)
     if (history) history.push(copy)
     else histories.set(stream, [copy])
+    eventsByTime.add(copy)
     if (isForDelivery) undelivered.add(copy)
   }
 
@@ -233,6 +236,7 @@ export function memoryFunctions(): MemoryFunctions {
     const answer = applyChanges(changes)
     if (answer.outcome !== 'replaced') return answer
     lines.forEach(statementLines.store)
+    lines.forEach(eventsByTime.addOfLine)
     for (const entry of lines) if (entry.marks) marks.add(entry.line.key, entry.marks)
     for (const entry of rows) {
       aggregates.store(entry)
@@ -382,6 +386,9 @@ export function memoryFunctions(): MemoryFunctions {
     sumRows: (of, query) => aggregates.sum(of, query),
     rowHistories: (streams) => eventsOfRows.of(streams),
     pageRowEvents: (query) => eventsOfRows.page(query),
+    pageEvents: (query) => eventsByTime.page(query),
+    pageLineMovements: (query) => eventsByTime.pageOfLines(query),
+    sumEvents: (period) => eventsByTime.sum(period),
     ...dayFunctions(days, statementLines),
   }
 
@@ -390,6 +397,14 @@ export function memoryFunctions(): MemoryFunctions {
     scan: (query, signal) => turns.batches(scan(query, signal)),
     scanLines: (filter, signal) =>
       turns.batches(scanOf(() => statementLines.matching(filter, { frozen: true }), copyLine, signal)),
+    scanLineMovements: (query, signal) =>
+      turns.batches(
+        scanOf(
+          () => eventsByTime.movements(query),
+          (movement) => movement,
+          signal,
+        ),
+      ),
     scanRows: (of, query, signal) =>
       turns.batches(
         scanOf(

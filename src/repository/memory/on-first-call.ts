@@ -48,10 +48,14 @@ const functions = {
   closingLines: 'called',
   lineVersions: 'called',
   unclosedDays: 'called',
+  pageEvents: 'called',
+  pageLineMovements: 'called',
+  sumEvents: 'called',
   scan: 'iterated',
   scanLines: 'iterated',
   scanRows: 'iterated',
   scanClosings: 'iterated',
+  scanLineMovements: 'iterated',
 } as const satisfies Record<keyof MemoryFunctions, 'called' | 'iterated'>
 
 interface Memory {

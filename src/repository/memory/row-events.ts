@@ -10,11 +10,13 @@ export function rowEvents() {
   const ofStream = new Map<string, RowEvent[]>()
   const byTime = new SortedRows<RowEvent>({ at: ({ createdAt }) => createdAt, id: ({ id }) => id })
 
-  function* newest({ streams, from, before, after }: RowEventPageQuery): Generator<RowEvent> {
+  function* newest({ streams, kinds, actor, from, before, after }: RowEventPageQuery): Generator<RowEvent> {
     const end = before === undefined ? null : { at: before, id: '' }
     for (const event of byTime.descending(after && (!end || after.at < end.at) ? after : end)) {
       if (from !== undefined && event.createdAt < from) return
-      if (!streams || streams.includes(event.stream)) yield event
+      if (streams && !streams.includes(event.stream)) continue
+      if (kinds && !kinds.includes(event.type.split('.', 1)[0]!)) continue
+      if (actor === undefined || event.actor === actor) yield event
     }
   }
 

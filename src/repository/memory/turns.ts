@@ -21,6 +21,10 @@ const walks: ReadonlySet<string> = new Set<keyof FinanceRepository>([
   'sumRows',
   'leaseRows',
   'unclosedDays',
+  'pageEvents',
+  'pageLineMovements',
+  'pageRowEvents',
+  'sumEvents',
   'eraseLineTexts',
 ])
 

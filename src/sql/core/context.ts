@@ -6,6 +6,7 @@ import type { AnyAggregate } from '../../repository/aggregates/aggregate.js'
 import { type RowEventStatements, rowEventStatements } from './aggregates/row-events.js'
 import { type AggregateStatements, aggregateStatements } from './aggregates/statements.js'
 import { type DayStatements, dayStatements } from './finance/day-statements.js'
+import { type EventStatements, eventStatements } from './finance/event-statements.js'
 import { type FinanceStatements, financeStatements } from './finance/statements.js'
 import type { SqlSettings } from './options.js'
 import { type Attempt, withRetries } from './retry.js'
@@ -29,6 +30,7 @@ export interface SqlContext {
   readonly finance: FinanceStatements
   readonly lineWrites: LineWrites
   readonly days: DayStatements
+  readonly events: EventStatements
   readonly rowEvents: RowEventStatements
   /** Returns the statements that write events, each with its delivery, without the payment behind them. */
   eventWrites(events: readonly StoredEvent[]): readonly WriteStatement[]
@@ -60,6 +62,7 @@ export function contextOf(
     finance: financeStatements({ dialect, tables, tenant }),
     lineWrites: dialect.finance.lineWrites({ tables, tenant, bound }),
     days: dayStatements({ dialect, tables, tenant }),
+    events: eventStatements({ dialect, tables, tenant }),
     eventWrites: eventWrites({
       tables,
       tenant,

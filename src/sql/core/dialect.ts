@@ -63,8 +63,8 @@ export interface Dialect {
   readonly sums: readonly string[]
   /** The form in which all columns of a row are sent as one text, where drivers take longer for each column alone. */
   readonly rowText: RowText | null
-  /** Returns a table, with the index that it is to be read by where a statement can name one. */
-  byIndex(table: string, index: string): string
+  /** Returns a table, under another name where one is given, with the index that it is to be read by where a statement can name one. */
+  byIndex(table: string, index: string, alias?: string): string
   /** The condition, written so that it has an index, that statements have proved a part of a payment. */
   readonly isUnderPaid: string
   /** The condition, written so that it has an index, that a payment was canceled. */

@@ -52,6 +52,11 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
   }
 }
 
+/** Returns the text of a table in a FROM, under another name where one is given. */
+export function namedTable(table: string, alias: string | undefined): string {
+  return alias === undefined ? table : `${table} AS ${alias}`
+}
+
 /** The columns that a stored payment is read from. */
 export const paymentColumns: readonly string[] = namesOf(columnsOfPayment)
 

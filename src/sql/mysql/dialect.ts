@@ -6,6 +6,7 @@ import { transactionalRowWrites } from '../core/aggregates/row-writes.js'
 import { transactionalLineWrites } from '../core/finance/line-writes.js'
 import type { Assigned } from '../core/finance/upsert.js'
 import { rowRangeBehind } from '../core/rows-behind.js'
+import { namedTable } from '../core/tables.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 
 /**
@@ -78,7 +79,7 @@ export const mysql: Dialect = {
   sums: ['CAST(SUM(amount) AS CHAR)'],
   rowText: null,
   lockingRead: locking,
-  byIndex: (table, index) => `${table} FORCE INDEX (${table}_${index})`,
+  byIndex: (table, index, alias) => `${namedTable(table, alias)} FORCE INDEX (${table}_${index})`,
   // A column that is null in all other payments; so is the other one.
   isUnderPaid: 'under_paid_at IS NOT NULL',
   isCanceled: 'is_canceled = 1',

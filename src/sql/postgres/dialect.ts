@@ -3,7 +3,7 @@ import { oneBatch } from '../core/batches-of-values.js'
 import type { Dialect } from '../core/dialect.js'
 import { rowValueBehind } from '../core/rows-behind.js'
 import { isCanceled, isUnderPaid, isUnproved } from '../core/payment-conditions.js'
-import { eventColumns } from '../core/tables.js'
+import { eventColumns, namedTable } from '../core/tables.js'
 import { arrayText } from './array-text.js'
 import { cteWrites } from './cte-writes.js'
 import { steppedLineDays } from '../core/finance/line-days.js'
@@ -41,7 +41,7 @@ export const postgres: Dialect = {
   // A locking read of a newer row would abort a REPEATABLE READ transaction instead.
   lockingRead: '',
   writes: cteWrites,
-  byIndex: (table) => table,
+  byIndex: (table, _, alias) => namedTable(table, alias),
   isUnderPaid,
   isCanceled,
   finance: {

@@ -1,8 +1,8 @@
 /** Writes of whole lines on PostgreSQL: one statement for all lines of a group, and one for terms. */
 import { integer } from '../../repository/aggregates/column.js'
 import {
-  lineEventColumns as lineEvents,
   writtenLineColumns as writtenLines,
+  writtenLineEventColumns as lineEvents,
 } from '../../repository/aggregates/line-columns.js'
 import type { LineEntry } from '../../repository/port.js'
 import type { SqlValue, WriteStatement } from '../core/database.js'
@@ -10,10 +10,10 @@ import type { WriteSettings } from '../core/dialect.js'
 import {
   changedTo,
   changingLineColumns,
-  lineEventColumns,
   sameLine,
   termColumns,
   writtenLineColumns,
+  writtenLineEventColumns,
 } from '../core/finance/columns.js'
 import type { LineWrites } from '../core/finance/finance-dialect.js'
 import { keyOfLine, lineEventValues, lineValues } from '../core/finance/line-rows.js'
@@ -63,7 +63,7 @@ export function pgLineWrites({ tables, tenant, bound }: WriteSettings): LineWrit
   const linesText = `
 WITH entry AS (
   SELECT * FROM unnest(${arrays(entryColumns, 2)}) AS entry (${entryColumns.join(', ')})
-  WHERE true${wait.condition(firstEvent + lineEventColumns.length)}
+  WHERE true${wait.condition(firstEvent + writtenLineEventColumns.length)}
 ), known AS (
   SELECT stored.line_key FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
@@ -89,8 +89,8 @@ WITH entry AS (
   ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
   RETURNING 1
 ), event AS (
-  INSERT INTO ${tables.lineEvents} (tenant, ${lineEventColumns.join(', ')})
-  SELECT $1::text, event.* FROM unnest(${arrays(lineEventColumns, firstEvent)}) AS event WHERE ${isReady}
+  INSERT INTO ${tables.lineEvents} (tenant, ${writtenLineEventColumns.join(', ')})
+  SELECT $1::text, event.* FROM unnest(${arrays(writtenLineEventColumns, firstEvent)}) AS event WHERE ${isReady}
   RETURNING 1
 )
 SELECT 1 AS stored
@@ -103,14 +103,14 @@ SELECT $1::text, term.* FROM unnest(${arrays(termColumns, 2)}) AS term ON CONFLI
   return {
     lines(entries: readonly LineEntry[], lockMs: number): WriteStatement[] {
       if (entries.length === 0) return []
-      const events = entries.flatMap(({ event }) => (event ? [lineEventValues(event)] : []))
+      const events = entries.flatMap(lineEventValues)
       return [
         {
           text: linesText,
           values: [
             tenant,
             ...columnsOf(entries.map(entryValues), entryColumns.length),
-            ...columnsOf(events, lineEventColumns.length),
+            ...columnsOf(events, writtenLineEventColumns.length),
             ...wait.values(lockMs),
           ],
           mustChange: 1,

@@ -1,6 +1,6 @@
 import type { Tables } from '../core/tables.js'
 import type { ColumnTypes } from './column-types.js'
-import { lineEventColumns, writtenLineColumns } from '../../repository/aggregates/line-columns.js'
+import { writtenLineColumns, writtenLineEventColumns } from '../../repository/aggregates/line-columns.js'
 import { describedChecks, describedColumns } from './described-columns.js'
 import { check, createTable } from './table.js'
 
@@ -61,10 +61,11 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
       rows: 'short',
       columns: [
         `tenant ${key(255)} NOT NULL`,
-        ...describedColumns(types, lineEventColumns),
+        ...describedColumns(types, writtenLineEventColumns),
         'PRIMARY KEY (tenant, line_key, version)',
-        check(...describedChecks(lineEventColumns)),
+        check(...describedChecks(writtenLineEventColumns)),
       ],
+      indexes: [{ name: 'by_time', columns: 'tenant, created_at, id' }],
     }),
   ]
 }

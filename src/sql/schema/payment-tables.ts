@@ -118,6 +118,7 @@ export function paymentTables(types: ColumnTypes, names: Tables): string[] {
         'PRIMARY KEY (tenant, payment_id, version)',
         check(...describedChecks(eventColumns)),
       ],
+      indexes: [{ name: 'by_time', columns: 'tenant, created_at, id' }],
     }),
     // A row is an event that is not delivered yet; it is deleted when it was delivered.
     ...createTable(types, names.deliveries, {

@@ -6,6 +6,7 @@ import { transactionalRowWrites } from '../core/aggregates/row-writes.js'
 import { transactionalLineWrites } from '../core/finance/line-writes.js'
 import { steppedLineDays } from '../core/finance/line-days.js'
 import { onConflict } from '../core/finance/upsert.js'
+import { namedTable } from '../core/tables.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 
 /** Limits of statement lines: more rows for each statement saved no time when measured, because nothing is sent to a server. */
@@ -30,7 +31,7 @@ export const sqlite: Dialect = {
   lockingRead: '',
   // Some 20 ms, in which the process does nothing else; larger groups are hardly faster.
   groupSize: 250,
-  byIndex: (table, index) => `${table} INDEXED BY ${table}_${index}`,
+  byIndex: (table, index, alias) => `${namedTable(table, alias)} INDEXED BY ${table}_${index}`,
   isUnderPaid,
   isCanceled,
   finance: {

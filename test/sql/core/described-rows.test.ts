@@ -1,7 +1,7 @@
 /** Rows of payments, lines and events are written by position, for speed: each value must stand where its column is described. */
 import { describe, expect, it } from 'vitest'
 import type { Columns } from '../../../src/repository/aggregates/column.js'
-import { lineEventColumns, writtenLineColumns } from '../../../src/repository/aggregates/line-columns.js'
+import { writtenLineColumns, writtenLineEventColumns } from '../../../src/repository/aggregates/line-columns.js'
 import { eventColumns, paymentColumns, paymentFields } from '../../../src/repository/aggregates/payment-columns.js'
 import { sqlValueOf } from '../../../src/sql/core/columns.js'
 import { lineEventOf, lineEventValues, lineOf, lineValues } from '../../../src/sql/core/finance/line-rows.js'
@@ -67,8 +67,14 @@ describe('src/sql/core/row.ts', () => {
     const { written, described } = placed({ ...about, ...data }, eventColumns, [...eventColumns.keys()], values)
     expect(written).toEqual(described)
     expect(eventOf(values)).toEqual(event)
-    const lineEvent = lineEntryFixture(lineFixture()).event!
-    expect(lineEventValues(lineEvent)).toHaveLength(lineEventColumns.size)
-    expect(lineEventOf(lineEventValues(lineEvent))).toEqual(lineEvent)
+    const entry = lineEntryFixture(lineFixture())
+    const [ofLine = [], ...others] = lineEventValues(entry)
+    expect(others).toEqual([])
+    expect(ofLine).toHaveLength(writtenLineEventColumns.size)
+    expect(ofLine.at(-1)).toBe(1)
+    expect(lineEventOf(ofLine)).toEqual(entry.event)
+    expect(lineEventValues({ ...entry, event: null })).toEqual([])
+    const [ofDuplicate] = lineEventValues(lineEntryFixture(lineFixture({ outcome: 'possible_duplicate' })))
+    expect(ofDuplicate?.at(-1)).toBe(0)
   })
 })

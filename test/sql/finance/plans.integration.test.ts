@@ -18,6 +18,9 @@ import {
   type SqliteDatabase,
 } from '../../support/databases/index.js'
 import { migrated, sqlOn } from '../../support/databases/repository.js'
+import { eventStatements } from '../../../src/sql/core/finance/event-statements.js'
+import { tablesOf } from '../../../src/sql/core/tables.js'
+import { dialectOf } from '../../../src/sql/dialects.js'
 import { attempts } from '../../../src/repository/aggregates/attempts.js'
 import { messages } from '../../../src/repository/aggregates/messages.js'
 import { payerEntries } from '../../../src/repository/aggregates/payer-entries.js'
@@ -52,6 +55,9 @@ const [twiceEvery, givenBackEvery, canceledEvery] = [100, 75, 80]
 const counterEvery = 10
 const counterOf = (i: number) =>
   i % counterEvery === 0 ? [`csh_${i % 700}`, `pyr_${i % 900}`, i % 20 === 0 ? 'cash.safe' : null] : [null, null, null]
+
+/** Returns the person of an event; one of ten is of one person. */
+const actorOf = (i: number) => (i % 10 === 0 ? 'sara' : 'amina')
 
 const payers = 900
 const payerOf = (i: number) => `MRN-${i % payers}`
@@ -175,6 +181,21 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
         content === null ? 2 : 1,
       ]
     },
+  ],
+  hp_payment_events: [
+    'id, created_at, type, payment_id, reference, amount, currency, status, amount_reconciled, version, actor',
+    (i) => [
+      ...[id('evt', i), at(i), 'payment.created', id('pay', i), `INV-${i}`, 100, 'ETB', 'pending', 0, 1],
+      actorOf(i),
+    ],
+  ],
+  hp_line_events: [
+    'line_key, version, id, type, created_at, actor, allocations, counted',
+    (i) => [`line-${i}`, 1, id('evt', i), 'line.imported', at(i), actorOf(i), '[]', 1],
+  ],
+  hp_row_events: [
+    'stream, version, id, type, created_at, actor, document',
+    (i) => [id('csh', i), 1, id('evt', i), 'session.took', at(i), actorOf(i), '{}'],
   ],
   hp_payer_entries: [
     'id, payer_id, at, kind, payment_id, line_key, amount, currency',
@@ -508,6 +529,61 @@ const reads: readonly [
   ],
 ]
 
+const wholeTime = { from: instant(0), before: instant(rows) }
+const hourOfMiddle = { from: instant(rows / 2), before: instant(rows / 2 + 60) }
+const afterEvent = { at: instant(rows / 2), id: id('evt', rows / 2) }
+
+/** Reads of events by time, the index, and the maximum of rows that each may read, those of joined lines and events included. */
+const byTime: readonly [
+  name: string,
+  index: string,
+  maxRows: number,
+  call: (repository: FinanceRepository) => Promise<readonly unknown[]>,
+][] = [
+  [
+    'events of payments, newest first',
+    'payment_events_by_time',
+    limit,
+    (repository) => repository.pageEvents({ ...wholeTime, limit }),
+  ],
+  [
+    'events of payments, behind one',
+    'payment_events_by_time',
+    limit + 1,
+    (repository) => repository.pageEvents({ ...wholeTime, after: afterEvent, limit }),
+  ],
+  [
+    'events of payments of one person',
+    'payment_events_by_time',
+    10 * limit,
+    (repository) => repository.pageEvents({ ...wholeTime, actor: 'sara', limit }),
+  ],
+  [
+    'events of lines, newest first',
+    'line_events_by_time',
+    3 * limit,
+    (repository) => repository.pageLineMovements({ ...wholeTime, limit }),
+  ],
+  [
+    'events of lines, behind one',
+    'line_events_by_time',
+    3 * limit + 1,
+    (repository) => repository.pageLineMovements({ ...wholeTime, after: afterEvent, limit }),
+  ],
+  [
+    'events of rows of some kinds',
+    'row_events_by_time',
+    limit,
+    (repository) => repository.pageRowEvents({ ...wholeTime, kinds: ['session', 'rule'], limit }),
+  ],
+  [
+    'closings by the time of the action',
+    'closings_by_created',
+    limit + 1,
+    (repository) => repository.pageClosings({ createdFrom: instant(0), createdBefore: instant(rows), limit }),
+  ],
+]
+
 /** Sums, the index that is read for each, and the maximum of its rows. */
 const sums: readonly [
   name: string,
@@ -540,6 +616,13 @@ const sums: readonly [
     'payments_unproved',
     2 * limit,
     (repository) => repository.sumUnproved({ paidBefore: instant(rows), exactUpTo: limit - 1 }),
+  ],
+  [
+    // MariaDB counts them once more in the table that it makes of them.
+    'the actions of an hour',
+    'payment_events_by_time',
+    2 * 60,
+    (repository) => repository.sumEvents(hourOfMiddle),
   ],
   [
     'payments that were paid in part',
@@ -619,6 +702,29 @@ onEach([postgres, mariadb, libsql], 'sqlRepository: the plan', (entry) => {
     expect(isWhole).toBe(false)
     if (!mayBeSorted) expect(isSorted).toBe(false)
     if (read !== null) expect(read).toBeLessThanOrEqual(maxRows)
+  })
+
+  it.each(byTime)('for %s is the index of their time', async (_, index, maxRows, call) => {
+    statements.length = 0
+    expect((await call(repository)).length).toBeGreaterThan(0)
+    expect(statements).toHaveLength(1)
+    const { indexes, read, isWhole, isSorted } = await plan(statements[0]!)
+    expect(indexes).toContain(`hp_${index}`)
+    expect([isWhole, isSorted]).toEqual([false, false])
+    if (read !== null) expect(read).toBeLessThanOrEqual(maxRows)
+  })
+
+  it.each([
+    ['all accounts', {}],
+    ['some accounts', { accounts: [often, seldom] }],
+  ])('for a part of the journal of %s is the index of the time of events', async (_, accounts) => {
+    const { dialect } = database() as Served
+    const settings = { dialect: dialectOf(dialect, { writes: undefined }), tables: tablesOf(), tenant }
+    const statement = eventStatements(settings).movements({ ...wholeTime, ...accounts }, { after: afterEvent, limit })
+    const { indexes, read, isWhole, isSorted } = await plan(statement)
+    expect(indexes).toContain('hp_line_events_by_time')
+    expect([isWhole, isSorted]).toEqual([false, false])
+    if (read !== null) expect(read).toBeLessThanOrEqual(3 * limit + 2)
   })
 
   it.each(sums)('for the sums of %s is an index and what they are about', async (_, index, maxRows, call) => {

@@ -2,6 +2,7 @@ import { brokenAccounts } from './accounts.js'
 import type { BrokenFinance } from './broken.js'
 import { brokenDays } from './days.js'
 import { brokenErasures } from './erasures.js'
+import { brokenEventsByTime } from './events-by-time.js'
 import { brokenOthers } from './others.js'
 import { brokenLineReads } from './reads.js'
 import { brokenRefunds } from './refunds.js'
@@ -17,4 +18,5 @@ export const brokenFinance: readonly BrokenFinance[] = [
   ...brokenAccounts,
   ...brokenSessions,
   ...brokenErasures,
+  ...brokenEventsByTime,
 ]

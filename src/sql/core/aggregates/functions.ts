@@ -198,7 +198,7 @@ export function aggregateFunctions(context: SqlContext): AggregateStorage {
       return inOrderOf(streams, rows.map(rowEventOf), ({ stream }) => stream)
     },
     async pageRowEvents(query) {
-      if (query.limit < 1 || query.streams?.length === 0) return []
+      if (query.limit < 1 || query.streams?.length === 0 || query.kinds?.length === 0) return []
       return (await context.read(rowEvents.page(query))).map(rowEventOf)
     },
   }

@@ -36,6 +36,10 @@ export function rowEventStatements({ dialect, tables, tenant }: StatementSetting
     dialect.finance.rowLimits,
   )
   const streamIs = (streams: readonly string[]): Condition => dialect.oneOf('stream', streams)
+  const isOfKinds = (kinds: readonly string[]): Condition => ({
+    text: `(${kinds.map(() => 'type LIKE ?').join(' OR ')})`,
+    values: kinds.map((kind) => `${kind}.%`),
+  })
 
   return {
     insert: (events: readonly RowEvent[]): WriteStatement[] =>
@@ -54,10 +58,12 @@ export function rowEventStatements({ dialect, tables, tenant }: StatementSetting
           [tenant, ...values],
         )
       }),
-    page({ streams, from, before, after, limit }: RowEventPageQuery): SqlStatement {
+    page({ streams, kinds, actor, from, before, after, limit }: RowEventPageQuery): SqlStatement {
       const conditions: Condition[] = [
         { text: 'tenant = ?', values: [tenant] },
         ...(streams ? [streamIs(streams)] : []),
+        ...(kinds ? [isOfKinds(kinds)] : []),
+        ...(actor === undefined ? [] : [{ text: 'actor = ?', values: [actor] }]),
         ...(from === undefined ? [] : [{ text: 'created_at >= ?', values: [millisecondsOf(from)] }]),
         ...(before === undefined ? [] : [{ text: 'created_at < ?', values: [millisecondsOf(before)] }]),
         ...(after

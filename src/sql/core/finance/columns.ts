@@ -6,6 +6,7 @@ import {
   lineEventColumns as eventsOfLines,
   markFields,
   writtenLineColumns as writtenLines,
+  writtenLineEventColumns as writtenEvents,
 } from '../../../repository/aggregates/line-columns.js'
 import { changedText, columnName, namesOf } from '../columns.js'
 
@@ -65,6 +66,10 @@ export function changedTo(column: string, newValue: string, stored = ''): string
   return erasable.includes(column) ? changedText(stored + column, newValue) : newValue
 }
 
+/** The columns that an event of a line is read from. */
 export const lineEventColumns: readonly string[] = namesOf(eventsOfLines)
+
+/** All that is written of an event of a line. */
+export const writtenLineEventColumns: readonly string[] = namesOf(writtenEvents)
 
 export const termColumns = ['term', 'created_at', 'payment_id'] as const

@@ -80,11 +80,13 @@ SELECT account, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? A
     })
   }
 
-  function page({ account, from, to, after, limit }: ClosingPageQuery): SqlStatement {
+  function page({ account, from, to, createdFrom, createdBefore, after, limit }: ClosingPageQuery): SqlStatement {
     const conditions = [
       { text: 'tenant = ?', values: [tenant] as SqlValue[] },
       ...(account === undefined ? [] : [{ text: 'account = ?', values: [account] }]),
       ...days(from, to),
+      ...(createdFrom === undefined ? [] : [{ text: 'created_at >= ?', values: [millisecondsOf(createdFrom)] }]),
+      ...(createdBefore === undefined ? [] : [{ text: 'created_at < ?', values: [millisecondsOf(createdBefore)] }]),
       ...(after ? [behind(after)] : []),
     ]
     return command(

@@ -23,6 +23,7 @@ import { text } from '../values.js'
 import { scanRows } from '../scan.js'
 import { exactSum } from '../sums.js'
 import { dayFunctions } from './days.js'
+import { eventFunctions } from './events.js'
 import { matchesNoLine } from './line-filter.js'
 import { lineColumns } from './columns.js'
 import { lineEventOf, lineOf } from './line-rows.js'
@@ -194,5 +195,6 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
     },
     ...aggregateFunctions(context),
     ...dayFunctions(context),
+    ...eventFunctions(context),
   }
 }

@@ -3,6 +3,7 @@ import { millisecondsOf } from '../../../domain/instant.js'
 import {
   type AccountLine,
   type Allocation,
+  isUncounted,
   type LineEvent,
   type LineEventType,
   type LineStatus,
@@ -110,17 +111,14 @@ export function lineOf(row: SqlRow): AccountLine {
   return line
 }
 
-export function lineEventValues({
-  id,
-  createdAt,
-  lineKey,
-  version,
-  type,
-  actor,
-  reason,
-  allocations,
-}: LineEvent): SqlValue[] {
-  return [lineKey, version, id, type, millisecondsOf(createdAt), actor, reason, JSON.stringify(allocations)]
+/** Returns the values of an entry's event in the order of `writtenLineEventColumns`; none where it has no event. */
+export function lineEventValues({ line, event }: Pick<LineEntry, 'line' | 'event'>): SqlValue[][] {
+  if (!event) return []
+  const { id, createdAt, lineKey, version, type, actor, reason, allocations } = event
+  const isCounted = isUncounted(line) ? 0 : 1
+  return [
+    [lineKey, version, id, type, millisecondsOf(createdAt), actor, reason, JSON.stringify(allocations), isCounted],
+  ]
 }
 
 const eventPlace = placesOf(lineEventFields)

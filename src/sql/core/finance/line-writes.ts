@@ -6,10 +6,10 @@ import { insertText, rowStatements, type RowLimits } from '../row-statements.js'
 import {
   changedTo,
   changingLineColumns,
-  lineEventColumns,
   sameLine,
   termColumns,
   writtenLineColumns,
+  writtenLineEventColumns,
 } from './columns.js'
 import { type WriteForm, writesAsTheyAre } from '../write-form.js'
 import type { LineWrites } from './finance-dialect.js'
@@ -71,7 +71,7 @@ export function transactionalLineWrites(settings: TransactionalLineSettings): Li
     ['line_key', 'payment_ids'],
     orUpdate('tenant, line_key', ['payment_ids']),
   )
-  const insertEvents = insertInto(tables.lineEvents, lineEventColumns)
+  const insertEvents = insertInto(tables.lineEvents, writtenLineEventColumns)
   const insertTerms = insertInto(tables.terms, termColumns, orUpdate('tenant, term, created_at, payment_id', []))
 
   return {
@@ -88,7 +88,7 @@ export function transactionalLineWrites(settings: TransactionalLineSettings): Li
         ...updateKeys(
           keyedEntries.map(keyOfLine).map(({ key, paymentIds }) => [tenant, key, JSON.stringify(paymentIds)]),
         ).map(withoutCount),
-        ...insertEvents(entries.flatMap(({ event }) => (event ? [[tenant, ...lineEventValues(event)]] : []))),
+        ...insertEvents(entries.flatMap((entry) => lineEventValues(entry).map((values) => [tenant, ...values]))),
       ]
     },
     terms: (rows: readonly TermRow[]) => insertTerms(rows.map((row) => [tenant, ...row])).map(withoutCount),

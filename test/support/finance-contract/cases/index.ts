@@ -5,6 +5,7 @@ import { chainCases } from './chains.js'
 import { closingCases } from './closings.js'
 import { deletionCases } from './deletions.js'
 import { erasureCases } from './erasure.js'
+import { eventsByTimeCases } from './events-by-time.js'
 import { importCases } from './imports.js'
 import { lineFilterCases } from './line-filters.js'
 import { lineGroupCases } from './line-groups.js'
@@ -55,4 +56,5 @@ export const financeCases: readonly FinanceProof[] = [
   ...accountCases,
   ...sessionCases,
   ...deletionCases,
+  ...eventsByTimeCases,
 ]

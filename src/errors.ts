@@ -66,6 +66,7 @@ export const errorCodes = {
   line_not_found: { status: 404, retryable: false, meaning: 'No statement line has this key.' },
   refund_not_found: { status: 404, retryable: false, meaning: 'No refund has this id.' },
   waiver_not_found: { status: 404, retryable: false, meaning: 'No waiver has this id.' },
+  rule_not_found: { status: 404, retryable: false, meaning: 'No rule has this id, or it was deleted.' },
   attempt_not_found: { status: 404, retryable: false, meaning: 'No attempt has this id.' },
   receipt_not_found: {
     status: 404,
@@ -239,6 +240,7 @@ export interface PaymentErrorDetails {
   readonly layout_not_found: { readonly layout: string }
   readonly layout_conflict: { readonly layout: string }
   readonly waiver_not_found: { readonly waiverId: string }
+  readonly rule_not_found: { readonly ruleId: string }
   readonly attempt_not_found: { readonly attemptId: string }
   /** The living attempt of the payment. */
   readonly attempt_conflict: { readonly attempt: string }

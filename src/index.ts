@@ -76,6 +76,7 @@ export type {
   StoredAllocation,
 } from './domain/reconciliation/account-line.js'
 export type { Closing, ClosingCurrency, ClosingRecord, DayAllocation } from './domain/days/closing.js'
+export type { Rule } from './domain/rules/rule.js'
 export type { Receipt, ReceiptAllocation, ReceiptStatus } from './domain/receipts/receipt.js'
 export type {
   PaymentSuggestion,
@@ -137,6 +138,7 @@ export type { PrintedReceipt } from './operations/receipts/print-receipt.js'
 export type { DayPreview } from './operations/days/preview-day.js'
 export type { DayReport, OpenLinesOfDay } from './operations/days/report-day.js'
 export type { Verification } from './operations/days/verify-chain.js'
+export type { ApplyRuleOptions, RuleActor, RuleRequest, RulesQuery } from './operations/input/rule-calls.js'
 export type { LineFilter } from './operations/input/line-filter.js'
 export type { PageOptions } from './operations/input/page.js'
 export type { LinesExportQuery } from './operations/lines/export-lines.js'

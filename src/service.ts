@@ -53,6 +53,8 @@ import { findByReference } from './operations/payments/find-by-reference.js'
 import { getPayment } from './operations/payments/get-payment.js'
 import { history } from './operations/payments/history.js'
 import { type ReconciliationItems, reconciliationItems } from './service/reconciliation-items.js'
+import type { RuleRequest } from './operations/input/rule-calls.js'
+import type { RulePreview } from './operations/rules/apply-rule.js'
 import type { SearchQuery } from './operations/input/search-query.js'
 import { storageOf } from './operations/storage.js'
 import { totals } from './operations/reports/totals.js'
@@ -67,6 +69,7 @@ import { called, iterated } from './service/on-first-call.js'
 import { type RefundFunctions, refundFunctions } from './service/refunds.js'
 import { type AttemptFunctions, attemptFunctions } from './service/attempts.js'
 import { type WaiverFunctions, waiverFunctions } from './service/waivers.js'
+import { type RuleFunctions, ruleFunctions } from './service/rules.js'
 import { type ReceiptFunctions, receiptFunctions } from './service/receipts.js'
 import { type ReportFunctions, reportFunctions } from './service/reports.js'
 import { type StatementFunctions, statementFunctions } from './service/statements.js'
@@ -319,6 +322,15 @@ export interface HospitalPayments {
    */
   readonly lines: LineFunctions
   /**
+   * Remembered rules, which settle bank charges and the like without a person: an object of functions, each documented with
+   * `RuleFunctions`.
+   *
+   * @throws PaymentError each as documented there
+   * @example
+   * (await payments.rules.list()).items // => []
+   */
+  readonly rules: RuleFunctions
+  /**
    * Money that is given back: an object of functions, each documented with `RefundFunctions`.
    *
    * @throws PaymentError each as documented there
@@ -522,6 +534,8 @@ interface ServiceSettings {
   readonly deleteUpload: (key: UploadKey) => Promise<void>
   /** Deletes the files that are too old; `null` where the repository keeps none. */
   readonly removeUploads: (() => Promise<number>) | null
+  /** Counts and sums the open lines that a rule would settle, with the first of them. */
+  readonly previewRule: (request: RuleRequest, limit: number) => Promise<RulePreview>
   /** The providers of payments by their names, for a worker that asks them and a page on which people choose one. */
   readonly providers: ReadonlyMap<string, Provider>
 }
@@ -562,6 +576,7 @@ function bind(context: Context): HospitalPayments {
     readUpload: (upload) => iterated((all) => all.readUpload(context, upload)),
     deleteUpload: called(context, (all) => all.deleteUpload),
     removeUploads: context.finance && called(context, (all) => all.removeUploads),
+    previewRule: called(context, (all) => all.previewRule),
     providers: context.providers,
   }
   return Object.freeze<HospitalPayments & { readonly [settingsKey]: ServiceSettings }>({
@@ -586,6 +601,7 @@ function bind(context: Context): HospitalPayments {
     statements: statementFunctions(context),
     layouts: layoutFunctions(context),
     lines: lineFunctions(context),
+    rules: ruleFunctions(context),
     refunds: refundFunctions(context),
     waivers: waiverFunctions(context),
     attempts: attemptFunctions(context),

@@ -31,6 +31,7 @@ const documented: Record<PaymentErrorCode, readonly [status: number, retryable: 
   waiver_not_found: [404, false],
   layout_not_found: [404, false],
   layout_conflict: [409, false],
+  rule_not_found: [404, false],
   attempt_not_found: [404, false],
   unsupported_provider: [400, false],
   attempt_conflict: [409, false],
@@ -189,6 +190,7 @@ const producers: Record<Exclude<PaymentErrorCode, (typeof overHttp | typeof notY
     await create()
     return create()
   },
+  rule_not_found: () => testService().payments.rules.delete('rul_00000000000000000000000000', { actor: 'dawit' }),
   waiver_not_found: () => testService().payments.waivers.approve('wvr_00000000000000000000000000', { actor: 'dawit' }),
   refund_not_found: () => testService().payments.refunds.confirm('ref_00000000000000000000000000'),
   refund_exceeds: async () => {

@@ -63,6 +63,7 @@ const groups = {
   days: ['preview', 'close', 'reopen', 'get', 'list', 'records', 'unclosed', 'verify', 'report'],
   receipts: ['issue', 'get', 'list', 'print', 'exportCsv'],
   reports: ['journal', 'byActor', 'audit', 'exportAudit'],
+  rules: ['create', 'get', 'list', 'delete', 'try', 'apply'],
   payers: ['get', 'statement', 'apply'],
   accounts: ['list', 'balance'],
   cash: [
@@ -124,11 +125,13 @@ describe('createHospitalPayments', () => {
       cash,
       payers,
       reports,
+      rules,
       ...checked
     } = payments
     const { get: _get, history: _history, notes: _notes, exportCsv: _exportCsv, ...checkedOfLines } = lines
     const { get: _one, history: _events, exportCsv: _csv, ...checkedOfRefunds } = refunds
     const { get: _waiver, history: _ofWaiver, exportCsv: _waivers, ...checkedOfWaivers } = waivers
+    const { get: _rule, ...checkedOfRules } = rules
     const { get: _attempt, history: _ofAttempt, ...checkedOfAttempts } = attempts
     const { get: _receipt, exportCsv: _receipts, ...checkedOfReceipts } = receipts
     const { unclosed: _unclosed, ...checkedOfDays } = days
@@ -140,6 +143,7 @@ describe('createHospitalPayments', () => {
       checkedOfLines,
       checkedOfRefunds,
       checkedOfWaivers,
+      checkedOfRules,
       checkedOfAttempts,
       checkedOfDays,
       checkedOfReceipts,

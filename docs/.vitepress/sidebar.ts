@@ -4,7 +4,7 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
   Concepts: ['concepts', 'glossary', 'guarantees', 'events', 'design-decisions', 'what-is-tested'],
   Guides: [
     ...['your-transaction', 'transaction-bridge', 'http', 'mounting', 'provider-callbacks', 'mpesa', 'providers'],
-    ...['statement-files', 'import', 'reconcile', 'lines', 'reconcile-a-month', 'refunds', 'close-days'],
+    ...['statement-files', 'import', 'reconcile', 'lines', 'rules', 'reconcile-a-month', 'refunds', 'close-days'],
     ...['counter', 'parts', 'deposits', 'insurers', 'waivers', 'attempts', 'write-a-provider', 'history'],
     ...['desk', 'your-own-storage'],
   ],

@@ -16,6 +16,7 @@ import { migrateCommand } from './commands/migrate.js'
 import { payerCommand } from './commands/payer.js'
 import { pullCommand } from './commands/pull.js'
 import { receiptsCommand } from './commands/receipts.js'
+import { rulesCommand } from './commands/rules.js'
 import { totalsCommand } from './commands/totals.js'
 import { workCommand } from './commands/work.js'
 import { type Connection, connectTo } from './connection.js'
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   importHistoryCommand,
   pullCommand,
   linesCommand,
+  rulesCommand,
   exportCommand,
   totalsCommand,
   receiptsCommand,

@@ -18,6 +18,7 @@ import { payoutRoutes } from './pages/payout.js'
 import { refundRoutes } from './pages/refunds.js'
 import { remittanceRoutes } from './pages/remittance.js'
 import { reportRoutes } from './pages/reports.js'
+import { ruleRoutes } from './pages/rules.js'
 import { sessionRoutes } from './pages/session.js'
 import { takeRoutes } from './pages/takes.js'
 import { todayRoutes } from './pages/today.js'
@@ -30,6 +31,7 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...lineListRoutes,
   ...lineRoutes,
   ...remittanceRoutes,
+  ...ruleRoutes,
   ...paymentRoutes,
   ...payerRoutes,
   ...importRoutes,

@@ -10,6 +10,7 @@ const sessionIdShape = new RegExp(`^csh_${body}$`)
 const waiverIdShape = new RegExp(`^wvr_${body}$`)
 const attemptIdShape = new RegExp(`^att_${body}$`)
 const uploadIdShape = new RegExp(`^upl_${body}$`)
+const ruleIdShape = new RegExp(`^rul_${body}$`)
 const receiptIdShape = new RegExp(`^rcp_${body}$`)
 
 const randomChars = 16
@@ -49,6 +50,10 @@ export function isUploadId(text: string): boolean {
 
 export function isReceiptId(text: string): boolean {
   return receiptIdShape.test(text)
+}
+
+export function isRuleId(text: string): boolean {
+  return ruleIdShape.test(text)
 }
 
 const bytesOfId = 16
@@ -108,6 +113,8 @@ export interface Ids {
   receipt(): string
   /** Makes an id for a file that the desk keeps. */
   upload(): string
+  /** Makes an id for a remembered rule. */
+  rule(): string
 }
 
 function encodeTime(ms: number): string {
@@ -185,5 +192,6 @@ export function monotonicIds(clock: () => number, random: (bytes: number) => Uin
     movement: () => `mov_${next()}`,
     receipt: () => `rcp_${next()}`,
     upload: () => `upl_${next()}`,
+    rule: () => `rul_${next()}`,
   }
 }

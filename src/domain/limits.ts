@@ -12,6 +12,8 @@ export const maxLength = {
   customerName: 200,
   metadataValue: 500,
   note: 2000,
+  /** The text of a remembered rule. */
+  ruleText: 255,
   /** The text of a search in lines or payments. */
   searchText: 255,
 } as const

@@ -46,6 +46,12 @@ export function waiverNotFound(id: string): PaymentError<'waiver_not_found'> {
   return new PaymentError('waiver_not_found', 'No waiver has this id.', { details: { waiverId: shownId(id) } })
 }
 
+export function ruleNotFound(id: string): PaymentError<'rule_not_found'> {
+  return new PaymentError('rule_not_found', 'No rule has this id, or it was deleted.', {
+    details: { ruleId: shownId(id) },
+  })
+}
+
 export function attemptNotFound(id: string): PaymentError<'attempt_not_found'> {
   return new PaymentError('attempt_not_found', 'No attempt has this id.', { details: { attemptId: shownId(id) } })
 }

@@ -32,6 +32,14 @@ export function storableText(text: string): string {
   return unstorable.test(text) ? text.replace(eachUnstorable, '\ufffd') : text
 }
 
+/**
+ * Folds a text for comparing it without width and case. Upper case comes first, so that `ß` and `SS` are the same; it is
+ * normalized again, because a change of case decomposes.
+ */
+export function foldedText(text: string): string {
+  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll('ς', 'σ')
+}
+
 /** Counts code points, not UTF-16 units: both people and databases count code points. */
 export function codePoints(text: string): number {
   let count = 0

@@ -46,12 +46,14 @@ async function pagesWithForms() {
   const payer = await furnishPayer(payments)
   const waiverRequest = { paymentId: payer.ward.id, amount: 100, scheme: 'poor', reason: 'no_income' }
   const waiver = await payments.waivers.request(waiverRequest, { actor: 'almaz' })
+  const rule = await payments.rules.create({ text: 'ledger fee', category: 'fee' }, { actor: 'almaz' })
   const attempts = await furnishAttempts(payments, clock, fake)
   const paths = [
     ...attempts.paths,
     ...counter.paths,
     ...payer.paths,
     `/waivers/${waiver.id}`,
+    ...[`/rules/${rule.id}`, `/rules/new?line=${encodeURIComponent(debit.key)}`],
     `/receipts/${printed.id}`,
     ...['/', '/lines', '/payments', '/imports', '/refunds', '/approvals', '/days', '/receipts', '/reports', '/audit'],
     ...[open, spent, debit, held, doubled!].map(({ key }) => linePath(key)),
@@ -82,6 +84,7 @@ async function postedPages({
   const answers = {
     'a remittance': desk(new Request(remittanceUrl, { method: 'POST', headers, body: remittance })),
     'a search for lines': post('/lines', { text: 'Abebe' }),
+    'a trial of a rule': post('/rules/new', { text: 'back', category: 'fee', direction: 'debit' }),
     'a search for payments': post('/payments', { text: 'Abebe' }),
     'a search of a line': submit(lineForm(await page(linePath(open.key)), 'allocate'), { q: 'INV', search: '1' }),
     'a preview': desk(new Request(`${host}${base}/imports/preview`, { method: 'POST', headers, body: file })),

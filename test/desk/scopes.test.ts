@@ -39,6 +39,10 @@ async function furnished() {
     note: 'a note of the refund',
   }
   const waiver = await payments.waivers.request(waiverRequest, { actor: 'hana' })
+  const rule = await payments.rules.create(
+    { text: 'a text of the bank', category: 'fee' },
+    { actor: 'teller-of-lines' },
+  )
   const bill = await payments.createPayment(request({ reference: 'SECRET-REF', customer: { name: 'Zewditu' } }))
   clock.advance(day)
   const attempt = await payments.attempts.start({ paymentId: bill.id, provider: 'fake' })
@@ -49,6 +53,7 @@ async function furnished() {
     importId: imported!.id,
     payerId: 'P-1',
     waiverId: waiver.id,
+    ruleId: rule.id,
     attemptId: attempt.id,
     day: '2026-11-20',
   }
@@ -94,6 +99,13 @@ function postsOf({ line, payment, failed, counter }: Awaited<ReturnType<typeof f
       { expectedVersion: '2', reason: 'x', force: '1' },
     ],
     '/receipts/{paymentId}': [{}],
+    '/rules': [
+      { text: 'fee' },
+      { text: 'ledger fee', category: 'fee', seen: 'x' },
+      { text: 'ledger fee', category: 'fee' },
+    ],
+    '/rules/once': [{ text: 'ledger fee', category: 'fee', seen: 'x' }],
+    '/rules/{ruleId}/delete': [{ sure: '1' }],
     '/refunds': [
       { ...money, paymentId: payment.id },
       { ...money, lineKey: line.key },

@@ -60,11 +60,13 @@ function routeOf(command: string): string {
     .replace('$REFUND', '{refundId}')
     .replace('$SESSION', '{sessionId}')
     .replace('$WAIVER', '{waiverId}')
+    .replace('$RULE', '{ruleId}')
     .replace('$ATTEMPT', '{attemptId}')
     .replace('$(date +%Y)/1', '{year}/{number}')
     .replace(/accounts\/[^/]+/, 'accounts/{account}')
     .replace(/payers\/[^/]+/, 'payers/{payerId}')
     .replace(/days\/[\d-]+/, 'days/{day}')
+  if (command.includes(' -X DELETE ')) return `DELETE ${path}`
   return `${/ (-d|-X POST|--data-binary) /.test(command) ? 'POST' : 'GET'} ${path}`
 }
 
@@ -76,6 +78,7 @@ const closing = { account: 'cbe-1000', day: '2026-11-20', kind: 'closing', seque
 const receipt = { number: 1, reference: 'INV-0042', received: 150_000, status: 'valid' }
 const session = { point: 'window-1', account: 'cash.window-1', openedBy: 'cashier', float: 50_000 }
 const waiver = { scheme: 'poor_patients', reason: 'no_income', amount: 50_000, requestedBy: 'cashier' }
+const rule = { text: 'ledger fee', category: 'bank_fee', direction: 'debit', createdBy: 'cashier', deletedAt: null }
 const attempt = { provider: 'fake', status: 'pending', amount: 150_000 }
 const answers: Readonly<Record<string, object>> = {
   'POST /v1/payments': { reference: 'INV-0042', status: 'pending', amount: 150_000 },
@@ -160,6 +163,12 @@ const answers: Readonly<Record<string, object>> = {
   'GET /v1/waivers': { items: [waiver], nextCursor: null },
   'GET /v1/waivers/{waiverId}': waiver,
   'POST /v1/waivers/{waiverId}/cancel': { ...waiver, status: 'canceled' },
+  'POST /v1/rules/try': { lines: 0 },
+  'POST /v1/rules': rule,
+  'GET /v1/rules': { items: [rule], nextCursor: null },
+  'GET /v1/rules/{ruleId}': rule,
+  'POST /v1/rules/{ruleId}/apply': { settled: 0 },
+  'DELETE /v1/rules/{ruleId}': { createdBy: 'cashier' },
   'POST /v1/erasures': { erased: 1 },
   'GET /v1/attention': { differences: [{ point: 'window-1', difference: -100 }] },
   'GET /v1/days/{day}/report': { day: '2026-11-20' },
@@ -168,7 +177,7 @@ const answers: Readonly<Record<string, object>> = {
   'POST /v1/closings/reopen': { kind: 'reopening', sequence: 2, reason: 'a line was for another bill' },
 }
 const created = [
-  ...['payments', 'imports', 'lines/{lineKey}/notes', 'refunds', 'waivers', 'closings', 'cash/sessions'],
+  ...['payments', 'imports', 'lines/{lineKey}/notes', 'refunds', 'waivers', 'rules', 'closings', 'cash/sessions'],
   'payments/{paymentId}/attempts',
   ...['take', 'pay-out', 'send'].map((verb) => `cash/sessions/{sessionId}/${verb}`),
 ].map((path) => `POST /v1/${path}`)
@@ -204,7 +213,7 @@ describe.skipIf(!isInstalled('curl'))('docs/: the curl commands', { timeout: 60_
 
   it.for(curls)('are answered as the documents say: %s', async (command) => {
     const route = routeOf(command)
-    if (/(fail|expire|payments.*cancel|apply|paymentId}.attempts)$/.test(route))
+    if (/(fail|expire|payments.*cancel|payers.*apply|paymentId}.attempts)$/.test(route))
       await newPayment(`INV-${route.slice(-6)}`)
     if (/refunds.*cancel$/.test(route)) await newRefund()
     const { status, type, text } = await call(command)
@@ -229,6 +238,7 @@ describe.skipIf(!isInstalled('curl'))('docs/: the curl commands', { timeout: 60_
     if (route === 'POST /v1/refunds') env['REFUND'] = (JSON.parse(text) as { id: string }).id
     if (route.endsWith('{paymentId}/attempts')) env['ATTEMPT'] = (JSON.parse(text) as { id: string }).id
     if (route === 'POST /v1/waivers') env['WAIVER'] = (JSON.parse(text) as { id: string }).id
+    if (route === 'POST /v1/rules') env['RULE'] = (JSON.parse(text) as { id: string }).id
     if (route === 'POST /v1/imports') env['IMPORT'] = (JSON.parse(text) as { id: string }).id
     if (route === 'GET /v1/lines') env['LINE'] = (JSON.parse(text) as { items: [{ key: string }] }).items[0].key
   })

@@ -576,6 +576,29 @@ CREATE TABLE IF NOT EXISTS hp_request_keys (
   subject VARBINARY(1020) NOT NULL,
   PRIMARY KEY (tenant, idempotency_key, space)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_rules (
+  tenant VARBINARY(255) NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  account VARBINARY(1020),
+  direction VARBINARY(32) NOT NULL,
+  text VARCHAR(255) NOT NULL,
+  amount BIGINT,
+  currency VARBINARY(3),
+  category VARBINARY(64) NOT NULL,
+  created_by VARCHAR(128) NOT NULL,
+  created_at BIGINT NOT NULL,
+  deleted_at BIGINT,
+  version BIGINT NOT NULL,
+  living VARBINARY(8),
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    direction IN ('credit', 'debit')
+    AND (amount IS NULL OR amount BETWEEN 1 AND 9007199254740991)
+    AND version BETWEEN 1 AND 9007199254740991
+    AND (deleted_at IS NULL) = (version = 1) AND (amount IS NULL OR currency IS NOT NULL)
+  ),
+  INDEX hp_rules_by_living (tenant, living, created_at, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_saved_filters (
   tenant VARBINARY(255) NOT NULL,
   id VARBINARY(64) NOT NULL,

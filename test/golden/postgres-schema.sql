@@ -559,6 +559,29 @@ CREATE TABLE hp_request_keys (
   subject text COLLATE "C" NOT NULL,
   PRIMARY KEY (tenant, idempotency_key, space)
 );
+CREATE TABLE hp_rules (
+  tenant text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  account text COLLATE "C",
+  direction text COLLATE "C" NOT NULL,
+  text text COLLATE "C" NOT NULL,
+  amount bigint,
+  currency text COLLATE "C",
+  category text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  deleted_at bigint,
+  version bigint NOT NULL,
+  living text COLLATE "C",
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    direction IN ('credit', 'debit')
+    AND (amount IS NULL OR amount BETWEEN 1 AND 9007199254740991)
+    AND version BETWEEN 1 AND 9007199254740991
+    AND (deleted_at IS NULL) = (version = 1) AND (amount IS NULL OR currency IS NOT NULL)
+  )
+);
+CREATE INDEX hp_rules_by_living ON hp_rules (tenant, living, created_at, id) WHERE living IS NOT NULL;
 CREATE TABLE hp_saved_filters (
   tenant text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,

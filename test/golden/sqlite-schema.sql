@@ -559,6 +559,29 @@ CREATE TABLE hp_request_keys (
   subject TEXT NOT NULL,
   PRIMARY KEY (tenant, idempotency_key, space)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE hp_rules (
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
+  account TEXT,
+  direction TEXT NOT NULL,
+  text TEXT NOT NULL,
+  amount INTEGER,
+  currency TEXT,
+  category TEXT NOT NULL,
+  created_by TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  deleted_at INTEGER,
+  version INTEGER NOT NULL,
+  living TEXT,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    direction IN ('credit', 'debit')
+    AND (amount IS NULL OR amount BETWEEN 1 AND 9007199254740991)
+    AND version BETWEEN 1 AND 9007199254740991
+    AND (deleted_at IS NULL) = (version = 1) AND (amount IS NULL OR currency IS NOT NULL)
+  )
+) STRICT;
+CREATE INDEX hp_rules_by_living ON hp_rules (tenant, living, created_at, id) WHERE living IS NOT NULL;
 CREATE TABLE hp_saved_filters (
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,

@@ -116,6 +116,7 @@ const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
     await create()
     return create()
   },
+  rule_not_found: () => financeServer().ask('/v1/rules/x'),
   waiver_not_found: () => financeServer().ask('/v1/waivers/x'),
   refund_not_found: () => financeServer().ask('/v1/refunds/x'),
   refund_exceeds: async () => {

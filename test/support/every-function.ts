@@ -139,6 +139,8 @@ export function everyCall({ payments, fake, rows, advance }: Scene): Call[] {
     }
     return ids
   }
+  const rule = { text: 'kebede surgery', direction: 'credit', category: 'donation' } as const
+  let ruleId = ''
   let [sessionId, takeKey, sendKey] = ['', '', '']
   const take = async (reference: string) =>
     payments.cash.take({ sessionId, paymentId: await bill(reference), amount: 5000, actor })
@@ -402,6 +404,12 @@ export function everyCall({ payments, fake, rows, advance }: Scene): Call[] {
     { name: 'waivers.history', run: () => payments.waivers.history(waiverIds[0]!) },
     { name: 'waivers.list', run: () => payments.waivers.list({ limit: 500 }) },
     { name: 'waivers.exportCsv', run: () => readAll(payments.waivers.exportCsv()) },
+    { name: 'rules.create', run: async () => (ruleId = (await payments.rules.create(rule, { actor })).id) },
+    { name: 'rules.get', run: () => payments.rules.get(ruleId) },
+    { name: 'rules.list', run: () => payments.rules.list({ limit: 500 }) },
+    { name: 'rules.try', run: () => payments.rules.try({ ...rule, text: 'surgery ward' }) },
+    { name: 'rules.apply', run: () => payments.rules.apply(ruleId, { actor }) },
+    { name: 'rules.delete', run: () => payments.rules.delete(ruleId, { actor }) },
     {
       name: 'eraseCustomer',
       run: () => payments.eraseCustomer({ paymentId: paid[1]! }, { reason: 'letter-118', actor }),

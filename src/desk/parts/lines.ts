@@ -129,8 +129,13 @@ export function allocationTarget(
         <a href="${view.url(`/refunds/${encodeURIComponent(target.refundId)}`)}">${bdi(target.refundId)}</a>`
     case 'line':
       return markup`${view.t('allocation.line')} <a href="${view.lineUrl(target.lineKey)}">${view.t('allocation.otherLine')}</a>`
-    case 'category':
-      return markup`${view.t('allocation.category')} <code>${target.category}</code>`
+    case 'category': {
+      const { ruleId } = target
+      const rule =
+        ruleId &&
+        markup` <a href="${view.url(`/rules/${encodeURIComponent(ruleId)}`)}">${view.t('allocation.byRule')}</a>`
+      return markup`${view.t('allocation.category')} <code>${target.category}</code>${rule}`
+    }
   }
 }
 

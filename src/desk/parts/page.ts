@@ -10,6 +10,7 @@ import { anyPage, cashPages, counterPages, type DeskScope, linePages, type View 
 export type Section =
   | 'today'
   | 'lines'
+  | 'rules'
   | 'payments'
   | 'imports'
   | 'refunds'
@@ -35,6 +36,7 @@ interface Place {
 const places: readonly Place[] = [
   { section: 'today', path: '/', scopes: anyPage },
   { section: 'lines', path: '/lines', scopes: linePages },
+  { section: 'rules', path: '/rules', scopes: linePages },
   { section: 'payments', path: '/payments', scopes: anyPage },
   { section: 'imports', path: '/imports', scopes: linePages },
   { section: 'refunds', path: '/refunds', scopes: anyPage },

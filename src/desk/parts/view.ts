@@ -173,6 +173,13 @@ export class View {
     await settingsOf(this.payments)?.deleteFilter({ id, actor: personOf(this) })
   }
 
+  /** Tries a rule over the open lines; without lines and sums where the service only has the shape of one. */
+  async previewRule(...call: Parameters<Settings['previewRule']>): ReturnType<Settings['previewRule']> {
+    const settings = settingsOf(this.payments)
+    if (settings) return settings.previewRule(...call)
+    return { ...(await this.payments.rules.try(call[0])), amounts: [], first: [] }
+  }
+
   /** Writes a message; its `{names}` are replaced by values, which are escaped as everything is. */
   t(key: MessageKey, values: Readonly<Record<string, Content>> = {}): Html {
     const parts = this.#facts.messages[key].split(placeholder)
@@ -323,7 +330,7 @@ export function cashierOf(view: View): { actor: string; supervisor: boolean } {
 }
 
 /** Returns the reader by name. @throws PaymentError `forbidden` without one */
-function personOf({ actor }: View): string {
+export function personOf({ actor }: View): string {
   if (actor !== null) return actor
   throw new PaymentError('forbidden', 'Only a person can save this: `authenticate` gave no actor.')
 }

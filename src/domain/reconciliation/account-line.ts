@@ -40,7 +40,11 @@ export function targetOf(allocation: Allocation): string {
 }
 
 /** An allocation with its maker: a rule, or a person (`hand`). */
-export type StoredAllocation = Allocation & { readonly by: 'rule' | 'hand' }
+export type StoredAllocation = Allocation & {
+  readonly by: 'rule' | 'hand'
+  /** The id of the remembered rule that made it; absent where the rules of matching, the host or a person did. */
+  readonly ruleId?: string
+}
 
 /** An outcome that a stored line can have; the other outcomes are answers of a run, or of rows that are no lines. */
 export type StoredOutcome = Exclude<LineOutcome, 'already_reconciled' | 'on_hold' | 'rejected_line'>
@@ -279,17 +283,19 @@ export function lineChange(
   return { line: withStatus(next, type, line.status), type, reason, allocations }
 }
 
-/** Removes from an allocation whether a rule or a person made it, as events have it. */
-export function withoutBy({ by: _, ...allocation }: StoredAllocation): Allocation {
+/** Removes from an allocation who made it, as events have it. */
+export function withoutBy({ by: _, ruleId: __, ...allocation }: StoredAllocation): Allocation {
   return allocation
 }
 
-/** Adds to allocations whether a rule or a person made them, as a line stores them. */
+/** Adds to allocations who made them, as a line stores them: a person, a rule, or the remembered rule with this id. */
 export function storedAllocations(
   allocations: readonly Allocation[],
   by: StoredAllocation['by'],
+  ruleId?: string,
 ): readonly StoredAllocation[] {
-  return allocations.map((allocation) => ({ ...allocation, by }))
+  const maker = ruleId === undefined ? { by } : { by, ruleId }
+  return allocations.map((allocation) => ({ ...allocation, ...maker }))
 }
 
 /** The identity of a new line, and where it came from. */
@@ -325,12 +331,14 @@ interface FirstRuling {
   /** The reason for which it is held as a possible duplicate. */
   readonly reason?: string | null
   readonly payer?: PayerOfRule
+  /** The remembered rule that made the allocations. */
+  readonly ruleId?: string | undefined
 }
 
 /** Makes the first version of a line. */
 export function importedLine(
   { key, account, importId, line: statementLine }: LineOrigin,
-  { outcome, allocations, reason = null, payer = {} }: FirstRuling,
+  { outcome, allocations, reason = null, payer = {}, ruleId }: FirstRuling,
   now: Instant,
 ): LineChange {
   const { direction, amount, currency, valueDate, bookedAt = null } = statementLine
@@ -349,7 +357,7 @@ export function importedLine(
     held: isUncounted({ outcome }),
     allocated: 0,
     givenBack: 0,
-    allocations: storedAllocations(allocations, 'rule'),
+    allocations: storedAllocations(allocations, 'rule', ruleId),
     assignee: null,
     sessionId: null,
     payerId: null,

@@ -88,6 +88,8 @@ export interface LineItem {
   readonly reason: string | null
   /** The allocations, or with amount 0 the payments that the line may be for. */
   readonly allocations: readonly ItemAllocation[]
+  /** The id of the remembered rule that sets the line aside; absent for every other line. */
+  readonly ruleId?: string
 }
 
 /** A payment that was paid in the period, with what all statements so far have proved of it. */

@@ -32,6 +32,8 @@ export interface Ruling {
   readonly transits?: readonly AccountLine[]
   /** The reason for which a line is a possible duplicate. */
   readonly doubt?: string
+  /** The id of the remembered rule that sets the line aside. */
+  readonly ruleId?: string
 }
 
 /** Makes the ruling of a match; its candidates with amount 0 are no allocations. */
@@ -44,9 +46,9 @@ export function isUnsettled({ payments, refund, category, transits = [] }: Rulin
   return payments.length === 0 && refund === null && category === null && transits.length === 0
 }
 
-/** Makes the ruling of a line that a category of the host settles as a whole. */
-export function setAside(category: string): Ruling {
-  return { outcome: 'set_aside', payments: [], refund: null, category }
+/** Makes the ruling of a line that a category settles as a whole: one of the host, or that of a remembered rule. */
+export function setAside(category: string, ruleId?: string): Ruling {
+  return { outcome: 'set_aside', payments: [], refund: null, category, ...(ruleId !== undefined && { ruleId }) }
 }
 
 /**
@@ -140,10 +142,13 @@ export function importLine(origin: LineOrigin, ruling: Ruling, context: RuleCont
   const proof: ProvedBy = { line, account, lineKey: key, startOfDay: context.startOfDay }
   const settled = changesOfRuling(ruling, proof, context)
   if ('problem' in settled) return settled
-  const { outcome, doubt = null } = ruling
+  const { outcome, doubt = null, ruleId } = ruling
   const imported = importedLine(
     origin,
-    { outcome, reason: doubt, allocations: allocationsOf(ruling, line.amount), payer: payerOf(ruling, null) },
+    {
+      ...{ outcome, reason: doubt, ruleId },
+      ...{ allocations: allocationsOf(ruling, line.amount), payer: payerOf(ruling, null) },
+    },
     context.now,
   )
   const lines = [imported, ...settledTransits(ruling, key, context.now)] as const
@@ -207,7 +212,7 @@ function countedLine(
   const changes = {
     held: false,
     outcome,
-    allocations: storedAllocations(allocations, 'rule'),
+    allocations: storedAllocations(allocations, 'rule', ruling.ruleId),
     ...(isTrue && payerOf(ruling, line)),
   }
   const change = lineChange(line, type, context.now, changes, { reason, allocations })
@@ -247,7 +252,11 @@ export function decideAgain(
   const settled = changesOfRuling(ruling, proofOf(line, context), context)
   if ('problem' in settled) return settled
   const allocations = allocationsOf(ruling, line.amount)
-  const changes = { outcome, allocations: storedAllocations(allocations, 'rule'), ...payerOf(ruling, line) }
+  const changes = {
+    outcome,
+    allocations: storedAllocations(allocations, 'rule', ruling.ruleId),
+    ...payerOf(ruling, line),
+  }
   const change = lineChange(line, 'line.allocated', context.now, changes, { allocations })
   const lines = [change, ...settledTransits(ruling, line.key, context.now)] as const
   return { write: { lines, payments: settled.changes, refunds: settled.refunds } }

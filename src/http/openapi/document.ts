@@ -14,6 +14,7 @@ import { layoutSchemas } from './layouts.js'
 import { payerSchemas } from './payers.js'
 import { receiptSchemas } from './receipts.js'
 import { refundSchemas } from './refunds.js'
+import { ruleSchemas } from './rules.js'
 import { waiverSchemas } from './waivers.js'
 import { component, type Schema } from './json-schema.js'
 import { requestSchemas } from './requests.js'
@@ -55,6 +56,7 @@ const idDescriptions: Readonly<Record<string, string>> = {
   layout: 'The name of a stored layout.',
   payerId: "The host's own id of a payer.",
   refundId: 'The id of a refund.',
+  ruleId: 'The id of a rule.',
   year: 'The year of a receipt.',
   number: 'The number of a receipt in its year.',
   lineKey: 'The key of a statement line; its colons may be percent-escaped.',
@@ -86,6 +88,7 @@ const tagDescriptions = {
   reports: 'Reports for finance.',
   imports: 'Statement files, and the layouts by which they are read.',
   lines: 'Statement lines, and the work of people on them.',
+  rules: 'Remembered rules, which settle lines without a person.',
   refunds: 'Money that is given back.',
   receipts: 'Numbered receipts of money that came.',
   closings: 'Closed days.',
@@ -100,6 +103,7 @@ function tagOf({ path }: Route): keyof typeof tagDescriptions {
   if (path.startsWith('/v1/payments')) return 'payments'
   if (/^\/v1\/(?:reports|attention|days)/.test(path)) return 'reports'
   if (/^\/v1\/(?:imports|layouts)/.test(path)) return 'imports'
+  if (path.startsWith('/v1/rules')) return 'rules'
   if (path.startsWith('/v1/refunds')) return 'refunds'
   if (path.startsWith('/v1/receipts')) return 'receipts'
   if (path.startsWith('/v1/closings')) return 'closings'
@@ -244,6 +248,7 @@ const allSchemas: Readonly<Record<string, Schema>> = {
   ...accountSchemas,
   ...payerSchemas,
   ...layoutSchemas,
+  ...ruleSchemas,
 }
 
 /** Collects the schemas of the routes, and the schemas that these refer to. */

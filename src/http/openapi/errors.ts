@@ -49,6 +49,7 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
   layout_not_found: object({ layout: text }),
   layout_conflict: object({ layout: text }),
   waiver_not_found: object({ waiverId: text }),
+  rule_not_found: object({ ruleId: text }),
   attempt_not_found: object({ attemptId: text }),
   attempt_conflict: object({ attempt: text }),
   session_not_found: object({ sessionId: text }),

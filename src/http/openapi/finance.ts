@@ -5,7 +5,7 @@ import type { ImportWarningCode } from '../../domain/reconciliation/statement-im
 import type { SuggestionReason } from '../../domain/reconciliation/suggestions.js'
 import { allocation } from '../../operations/input/line-calls.js'
 import { component, jsonSchemaOf, type ObjectSchema, type Schema } from './json-schema.js'
-import { amount, currency, instant, listOf, nullable, object, page, text } from './schemas.js'
+import { amount, currency, instant, listOf, nullable, object, page, ruleId, text } from './schemas.js'
 
 const day: Schema = { type: 'string', format: 'date', examples: ['2026-11-20'] }
 const integer: Schema = { type: 'integer' }
@@ -15,11 +15,12 @@ const outcome: Schema = { type: 'string', enum: lineOutcomes }
 const direction: Schema = { type: 'string', enum: ['credit', 'debit'] }
 const { oneOf: targets, ...ofAllocation } = jsonSchemaOf(allocation) as { oneOf: readonly ObjectSchema[] }
 
+const ruleOfAllocation: Schema = { ...ruleId, description: 'The remembered rule that made it.' }
 const storedAllocation: Schema = {
   ...ofAllocation,
   oneOf: targets.map(({ properties, required = [], ...target }) => ({
     ...target,
-    properties: { ...properties, by: { type: 'string', enum: ['rule', 'hand'] } },
+    properties: { ...properties, by: { type: 'string', enum: ['rule', 'hand'] }, ruleId: ruleOfAllocation },
     required: [...required, 'by'],
   })),
 }

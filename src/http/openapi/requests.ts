@@ -49,6 +49,7 @@ import {
   waiverRequest,
 } from '../../operations/input/waiver-calls.js'
 import { layoutRequest, replaceLayoutRequest } from '../../operations/input/layout-calls.js'
+import { applyOptions, ruleRequest } from '../../operations/input/rule-calls.js'
 import { applyDepositRequest } from '../../operations/input/payer-calls.js'
 import { component, jsonSchemaOf, type ObjectSchema, type Schema } from './json-schema.js'
 import { object } from './schemas.js'
@@ -121,6 +122,8 @@ export const requestSchemas: Readonly<Record<string, Schema>> = {
   ApproveWaiverRequest: optionsOf(approveWaiverOptions),
   EndWaiverRequest: optionsOf(endWaiverOptions),
   RevokeWaiverRequest: optionsOf(revokeWaiverOptions),
+  RuleRequest: bodyOf(ruleRequest),
+  ApplyRuleRequest: optionsOf(applyOptions),
   CloseDayRequest: optionsOf(closeDayOptions),
   ReopenDayRequest: optionsOf(reopenDayOptions),
   ConfirmAtCounterRequest: { ...cashBody(confirmAtCounterOptions), required: [] },

@@ -31,6 +31,11 @@ export const refundId: Schema = {
   pattern: '^ref_[0-9A-HJKMNP-TV-Z]{26}$',
   examples: ['ref_01KAF5Z8Q3M4N5P6R7S8T9V0WX'],
 }
+export const ruleId: Schema = {
+  type: 'string',
+  pattern: '^rul_[0-9A-HJKMNP-TV-Z]{26}$',
+  examples: ['rul_01KAF5Z8Q3M4N5P6R7S8T9V0WX'],
+}
 export const sessionId: Schema = {
   type: 'string',
   pattern: '^csh_[0-9A-HJKMNP-TV-Z]{26}$',

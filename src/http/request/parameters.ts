@@ -15,6 +15,7 @@ import { lineFilterFields } from '../../operations/input/line-filter.js'
 import { pageFields } from '../../operations/input/page.js'
 import { runFields } from '../../operations/input/reconcile-options.js'
 import { receiptFilterFields } from '../../operations/input/receipt-calls.js'
+import { rulesQuery } from '../../operations/input/rule-calls.js'
 import { waiverFilterFields } from '../../operations/input/waiver-calls.js'
 import { refundFilterFields } from '../../operations/input/refund-filter.js'
 import { searchQuery } from '../../operations/input/search-query.js'
@@ -178,6 +179,8 @@ const receiptFilterParameters = parameters(receiptFilterFields, {
 export const receiptsParameters: readonly Parameter[] = [...receiptFilterParameters, ...pageParameters]
 
 export const receiptsCsvParameters: readonly Parameter[] = [...receiptFilterParameters, ...csvSpelling]
+
+export const rulesParameters = parameters(rulesQuery.shape, descriptionsOfPage)
 
 export const closingsParameters = parameters(closingsQuery.shape, {
   account,

@@ -8,7 +8,7 @@ import type { Reply } from '../reply.js'
 import type { Parameter } from '../request/parameters.js'
 
 /** The methods of routes, in the order in which `Allow` lists them. */
-export const methods = ['GET', 'POST', 'PUT'] as const
+export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 export type Method = (typeof methods)[number]
 

@@ -14,6 +14,7 @@ import { payerRoutes } from './payers.js'
 import { receiptRoutes } from './receipts.js'
 import { refundRoutes } from './refunds.js'
 import { reportRoutes } from './reports.js'
+import { ruleRoutes } from './rules.js'
 import { waiverRoutes } from './waivers.js'
 import type { Route } from './route.js'
 
@@ -41,6 +42,7 @@ const financeRoutes: readonly Route[] = [
   ...importRoutes,
   ...layoutRoutes,
   ...lineRoutes,
+  ...ruleRoutes,
   ...refundRoutes,
   ...waiverRoutes,
   ...receiptRoutes,

@@ -30,10 +30,11 @@ import {
 } from '../../domain/reconciliation/line-rules.js'
 import { heldAsSecond } from '../../domain/reconciliation/mark-line.js'
 import type { LineMeaning, NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
+import { isOpenToRules, namesNothing, type StoredRule } from '../../domain/rules/rule.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { isTorn, type RefundChange } from '../../domain/refunds/refund-change.js'
 import { attempts } from '../../repository/aggregates/attempts.js'
-import type { RowEntry } from '../../repository/aggregates/port.js'
+import type { RowEntry, RowGuard } from '../../repository/aggregates/port.js'
 import type { ChainEnd } from '../../repository/day-port.js'
 import type { LineEntry, ReplaceOutcome } from '../../repository/port.js'
 import { wholeLine } from '../../repository/rows.js'
@@ -52,6 +53,7 @@ import { type Conflict, type Decisions, maxRetries, type ToStore } from '../paym
 import type { ReadLine } from './batches.js'
 import { categoryOfLine } from './category.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
+import { guardOfRule, RulesOfRun } from '../rules/rules-of-run.js'
 import { refundConflictOf } from '../refunds/stored-refunds.js'
 import { findAccountLines, findPayments, proofEntry } from './look-up.js'
 import { meaningOfEntry } from './meaning-of-entry.js'
@@ -117,6 +119,8 @@ interface LineToStore {
   readonly moves: readonly AccountMove[]
   /** The chains of closings on which it was decided. */
   readonly chains: readonly ChainEnd[]
+  /** The remembered rule that settles the line, as long as it is not deleted. */
+  readonly settledBy: StoredRule | null
 }
 
 function isNew({ entry }: LineToStore): boolean {
@@ -146,6 +150,12 @@ function accountEntries({ accounts }: View, lines: readonly LineToStore[]): RowE
   return accounts.entries([...moves, ...lines.flatMap((line) => line.moves)])
 }
 
+/** Makes the guards of the rules that settle lines, one for each rule. */
+function ruleGuards(lines: readonly LineToStore[]): RowGuard[] {
+  const rules = new Map(lines.flatMap(({ settledBy }) => (settledBy ? [[settledBy.id, settledBy] as const] : [])))
+  return [...rules.values()].map(guardOfRule)
+}
+
 /** Stores lines together: all of them whole, or all of them as keys. */
 export async function storeLines(
   context: RunContext,
@@ -170,6 +180,7 @@ export async function storeLines(
   )
   const ofAccounts = accountEntries(view, lines)
   const ofAttempts = lines.flatMap((line) => line.rows)
+  const guards = context.finance ? ruleGuards(lines) : []
   const allRows = [...rows, ...ofAttempts, ...ofAccounts, ...(context.finance ? ofPayers : [])]
   const chains = lines.flatMap((line) => line.chains)
   const answer = await context.repository.replace({
@@ -177,6 +188,7 @@ export async function storeLines(
     ...(rows.length > 0 && { events }),
     ...(allRows.length > 0 && { rows: allRows }),
     ...(chains.length > 0 && { chains }),
+    ...(guards.length > 0 && { guards }),
     lines:
       entries.length > 0 ? entries : lines.flatMap((line) => (line.isAlone ? [] : lineToStore(line.key, line.changes))),
   })
@@ -199,7 +211,10 @@ export interface LineDecisions extends Decisions<LineItem> {
 }
 
 /** The parts of a write that most lines do not have. */
-const nothing = { changes: [], refunds: [], others: [], rows: [], isAlone: false, moves: [], chains: [] } as const
+const nothing = {
+  ...{ changes: [], refunds: [], others: [], rows: [], isAlone: false, moves: [], chains: [] },
+  settledBy: null,
+} as const
 
 /** The changes that the rules write of a line. */
 type RuleWrite = Omit<LineToStore, 'key' | 'marks'>
@@ -209,6 +224,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
   const { repository, finance, referencePolicy: policy } = context
   const { account, actor, apply, importId } = settings
   const ofMessage = settings.message ? [settings.message] : []
+  const rulesOfRun = new RulesOfRun(finance)
 
   let rowsToRead = 0
 
@@ -244,6 +260,8 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
     let meaning: LineMeaning
     /** The reason for which the line is held as a possible duplicate. */
     let doubt: string | null = null
+    /** The remembered rule that sets the line aside. */
+    let settledBy: StoredRule | null = null
 
     /** Reads the refunds that the line names again; without `finance` there are none. */
     async function rereadRefunds(): Promise<void> {
@@ -412,9 +430,20 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
         // The money of an attempt is no matter of the host's categories.
         const isOfAttempt = view.met.attemptPaidBy(entry) !== null
         const category = isOfAttempt ? null : categoryOfLine(line, settings.categoryOf)
+        settledBy = isOfAttempt || category !== null ? null : await ruleOfLine()
+        if (settledBy) ruling = setAside(settledBy.category, settledBy.id)
         if (category !== null) ruling = setAside(category)
       }
       return decideAs(ruling)
+    }
+
+    /** Returns the oldest remembered rule that fits the line, where the line names nothing that could explain its money. */
+    const ruleOfLine = async (): Promise<StoredRule | null> => {
+      // A line that only a hint had reported is held until this write.
+      const storedLine = view.meetingOf(entry) ? null : view.lineOf(entry.key)
+      const isOpen = !storedLine || isOpenToRules({ ...storedLine, outcome: meaning.match.outcome })
+      if (!isOpen || !namesNothing(meaning, candidates, refunds)) return null
+      return rulesOfRun.ruleFor({ account, ...line })
     }
 
     /** Applies a ruling. More changes than one write may have are left to people. */
@@ -434,7 +463,8 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
         return decideAs(rulingOf(meaning.match))
       }
       const { key } = entry
-      const lineWrite = { key, marks, ...toStore, rows: [...toStore.rows, ...ofMessage] }
+      const ruleOfWrite = ruling.ruleId === undefined ? null : settledBy
+      const lineWrite = { key, marks, ...toStore, rows: [...toStore.rows, ...ofMessage], settledBy: ruleOfWrite }
       return {
         ...lineWrite,
         store: () => storeLines(context, view, [lineWrite], actor),
@@ -459,7 +489,9 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       if (ruling.outcome === 'unproved')
         return { ...lineItem(row, line, 'unproved'), applied: apply && finance !== null }
       if (ruling.outcome === 'set_aside') {
-        return { ...lineItem(row, line, 'set_aside'), applied: apply && finance !== null }
+        const { ruleId } = ruling
+        const item = { ...lineItem(row, line, 'set_aside'), applied: apply && finance !== null }
+        return ruleId === undefined ? item : { ...item, ruleId }
       }
       const { rule, match } = meaning
       if (ruling.refund) return { ...lineItem(row, line, 'refund_paid', { rule }), applied: apply }
@@ -481,6 +513,10 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       // A host's open transaction may read what was there when it began; what stood in the way is newer.
       if (conflict.outcome === 'line_taken' && key === entry.key && view.answerTo(key) === null && !view.lineOf(key))
         view.putLine(key, null)
+      if (rulesOfRun.learn(conflict)) {
+        // Each rule that fits may be deleted meanwhile.
+        retriesAllowed++
+      }
       if (view.accounts?.learn(conflict)) {
         // Another run has written, and will end: this one may try once more for it.
         retriesAllowed = Math.min(retriesAllowed + 1, maxAccountRetries)

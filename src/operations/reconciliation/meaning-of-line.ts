@@ -7,20 +7,15 @@ import type { Context } from '../context.js'
 import type { ShownPayments } from '../payments/shown-payments.js'
 import { LinesOfFile, type ReadLine } from './batches.js'
 import { meaningOfEntry } from './meaning-of-entry.js'
+import type { OriginalsOfRun } from './originals.js'
 import { type View, viewOf } from './view.js'
 
 /** The key of no line: the line is decided as if it were new. */
 const noKey = '-'
 
-/**
- * Reads what a line may mean, and decides it. `null` where refunds that it names were read before others changed some of them.
- */
-export async function meaningOfLine(
-  context: Context,
-  line: AccountLine,
-  shownPayments?: ShownPayments,
-): Promise<{ meaning: LineMeaning; view: View; entry: ReadLine } | null> {
-  const { account, key, direction, amount, currency, valueDate, bookedAt } = line
+/** Makes the entry by which a stored line is decided as the line of a file is. */
+export function entryOfLine(line: AccountLine, key: string): ReadLine {
+  const { account, direction, amount, currency, valueDate, bookedAt } = line
   const stated = {
     direction,
     amount,
@@ -32,10 +27,25 @@ export async function meaningOfLine(
   // Of its receipt alone: whether it may be a duplicate is no question any more.
   const { receipt } = identityOf(account, stated).marks
   const marks = receipt ? { receipt } : {}
-  const entry: ReadLine = { row: line.row, line: stated, key: noKey, marks, isRepeated: false, hasKnownReceipt: false }
-  const file = new LinesOfFile(account)
-  const run = { account, file, layout: null, otherAccount: null, notices: new Set<never>(), decides: key }
-  const view = await viewOf(context, [entry], null, run)
+  return { row: line.row, line: stated, key, marks, isRepeated: false, hasKnownReceipt: false }
+}
+
+/** Makes the facts of a run over stored lines of one account, which are of no file. */
+export function runOverStored(account: string): OriginalsOfRun {
+  return { account, file: new LinesOfFile(account), layout: null, otherAccount: null, notices: new Set() }
+}
+
+/**
+ * Reads what a line may mean, and decides it. `null` where refunds that it names were read before others changed some of them.
+ */
+export async function meaningOfLine(
+  context: Context,
+  line: AccountLine,
+  shownPayments?: ShownPayments,
+): Promise<{ meaning: LineMeaning; view: View; entry: ReadLine } | null> {
+  const { account, key } = line
+  const entry = entryOfLine(line, noKey)
+  const view = await viewOf(context, [entry], null, { ...runOverStored(account), decides: key })
   for (const payment of shownPayments?.over([]).values() ?? []) view.put(payment)
   const candidates = view.candidatesOf(entry)
   const refunds = view.refundsOf(entry)

@@ -10,6 +10,7 @@ import { payerEntries } from './payer-entries.js'
 import { receiptParts, receipts } from './receipts.js'
 import { refunds } from './refunds.js'
 import { requestKeys } from './request-keys.js'
+import { rules } from './rules.js'
 import { savedFilters } from './saved-filters.js'
 import { sessions } from './sessions.js'
 import { uploadParts, uploads } from './uploads.js'
@@ -28,6 +29,7 @@ export const aggregates: readonly AnyAggregate[] = [
   receipts,
   refunds,
   requestKeys,
+  rules,
   savedFilters,
   sessions,
   uploads,

@@ -11,6 +11,7 @@ const variant = { manage: true, basePath: '/billing', isOpen: false, finance: tr
 const document = await documentOf(handlerOf(testService().payments, variant), variant)
 const validate = validatorsOf(document)
 
+const ruleRequest = { text: 'ledger fee', category: 'bank_fee' }
 const waiverRequest = { amount: 1, scheme: 'poor_patients', reason: 'no_income' }
 
 const bodies: Readonly<Record<string, object>> = {
@@ -36,6 +37,9 @@ const bodies: Readonly<Record<string, object>> = {
   addNote: { text: 'Called the bank.' },
   createRefund: { lineKey: 'a key', amount: 150_000, reason: 'overpayment' },
   requestWaiver: waiverRequest,
+  createRule: ruleRequest,
+  tryRule: ruleRequest,
+  applyRule: { limit: 10 },
   approveWaiver: {},
   rejectWaiver: { reason: 'insured' },
   cancelWaiver: { reason: 'insured' },
@@ -126,10 +130,11 @@ async function call(
   const { id: waiverId = '' } = isOfWaivers ? await payments.waivers.request(waiverCall, { actor: requestedBy }) : {}
   if (place.name === 'revokeWaiver') await payments.waivers.approve(waiverId, { actor: 'dawit' })
   await payments.layouts.create({ name: 'known', mapping: mpesaCustomer }, { actor: 'amina' })
+  const rule = await payments.rules.create(ruleRequest, { actor: 'amina' })
   const { sessionId, movement } = await atCounter(payments, place.name)
   const search = query ?? queries[place.name] ?? ''
   const ids: Record<string, string> = {
-    ...{ paymentId: id, lineKey: movement ?? lineKey, importId, refundId, waiverId, attemptId },
+    ...{ paymentId: id, lineKey: movement ?? lineKey, importId, refundId, waiverId, attemptId, ruleId: rule.id },
     ...{ year: '2026', number: '1' },
     ...{ sessionId, account: 'cbe-1000', day: '2026-11-20', payerId: 'MRN-1', layout: 'known' },
   }

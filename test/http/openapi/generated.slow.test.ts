@@ -75,6 +75,7 @@ function remember(earlier: Earlier, path: string, url: string, text: string): vo
     pay: 'paymentId',
     csh: 'sessionId',
     wvr: 'waiverId',
+    rul: 'ruleId',
   } as const
   const ids = earlier.ids[kind[(id ?? 'pay').slice(0, 3) as keyof typeof kind]]
   if (id && !ids.includes(id)) ids.push(id)
@@ -138,7 +139,10 @@ async function play(drafts: readonly Draft[]): Promise<void> {
   const handler = handlerOf(payments, variant, (error) => failures.push(error))
   const atCounter = await counterOf(payments)
   const earlier: Earlier = {
-    ids: { paymentId: [], importId: [], refundId: [], sessionId: [...atCounter.sessions], waiverId: [], attemptId: [] },
+    ids: {
+      ...{ paymentId: [], importId: [], refundId: [], sessionId: [...atCounter.sessions] },
+      ...{ waiverId: [], attemptId: [], ruleId: [] },
+    },
     lines: new Map(),
     movements: atCounter,
     cursors: [],
@@ -162,6 +166,8 @@ async function play(drafts: readonly Draft[]): Promise<void> {
     if (amount > 2) await payments.waivers.approve(id, { actor: 'dawit' })
     earlier.ids.waiverId.push(id)
   }
+  const { id: ruleId } = await payments.rules.create({ text: 'ledger fee', category: 'fee' }, { actor: 'amina' })
+  earlier.ids.ruleId.push(ruleId)
   for (const one of drafts) {
     clock.advance(one.advance)
     // More often: without payments and lines the others have little to answer.

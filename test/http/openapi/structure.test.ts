@@ -41,6 +41,7 @@ const ofFinance = [
     'payer',
     'propose',
   ].map((rest) => `/v1/lines/{lineKey}/${rest}`),
+  ...['/v1/rules', '/v1/rules/try', '/v1/rules/{ruleId}', '/v1/rules/{ruleId}/apply'],
   ...['/v1/waivers', '/v1/waivers/{waiverId}', '/v1/waivers.csv'],
   ...['approve', 'reject', 'cancel', 'revoke'].map((verb) => `/v1/waivers/{waiverId}/${verb}`),
   ...['/v1/refunds', '/v1/refunds/{refundId}', '/v1/reports/refunds', '/v1/reports/refunds.csv'],

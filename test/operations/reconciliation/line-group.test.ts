@@ -43,6 +43,7 @@ function decided(overrides: Partial<DecidedLine> = {}): DecidedLine {
     entry: null,
     others: [],
     rows: [],
+    settledBy: null,
     isAlone: false,
     moves: [],
     chains: [],

@@ -25,6 +25,8 @@ import { attempts } from '../../../src/repository/aggregates/attempts.js'
 import { messages } from '../../../src/repository/aggregates/messages.js'
 import { payerEntries } from '../../../src/repository/aggregates/payer-entries.js'
 import { receipts } from '../../../src/repository/aggregates/receipts.js'
+import { rules } from '../../../src/repository/aggregates/rules.js'
+import { outcomesForRules } from '../../../src/domain/rules/rule.js'
 import { waivers } from '../../../src/repository/aggregates/waivers.js'
 import { pageReceipts } from '../../support/finance-contract/day-fixtures.js'
 
@@ -151,6 +153,13 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
       const [status, lineKey] = i % ofWaiting === 0 ? ['requested', null] : ['granted', `waiver-line-${i}`]
       const money = [100, 'ETB', i % 100 === 0 ? 'chief' : 'poor', 'poor', 'sara', lineKey]
       return [id('wvr', i), status, id('pay', i), `INV-${i}`, ...money, at(i), at(i), 1]
+    },
+  ],
+  hp_rules: [
+    'id, direction, text, category, created_by, created_at, deleted_at, living, version',
+    (i) => {
+      const state = i % ofWaiting === 0 ? [null, 'yes', 1] : [at(i), null, 2]
+      return [id('rul', i), 'debit', `ledger fee ${i}`, 'bank_fee', 'sara', at(i), ...state]
     },
   ],
   hp_attempts: [
@@ -297,6 +306,7 @@ const planOf = {
   },
 }
 
+const forRules = { statuses: ['open'], outcomes: outcomesForRules, held: false, direction: 'credit' } as const
 const after = { at: instant(rows / 2), id: id('ref', rows / 2) }
 const by = 'createdAt'
 const newest = { direction: 'desc', limit } as const
@@ -336,6 +346,26 @@ const reads: readonly [
     'money that is on its way to an account',
     limit,
     (repository) => repository.pageLines({ transferTo: 'cash.safe', statuses: ['open'], limit }),
+  ],
+  [
+    'rules that are not deleted',
+    rows / ofWaiting,
+    (repository) => repository.pageRows(rules, { list: 'living', where: { living: 'yes' }, direction: 'asc', limit }),
+    true,
+  ],
+  // The few lines that are open may be put in order.
+  ['open lines for rules', rows / openEvery, (repository) => repository.pageLines({ ...forRules, limit }), true],
+  [
+    'open lines for rules, behind one',
+    rows / openEvery,
+    (repository) => repository.pageLines({ ...forRules, after: { valueDate: day(30), key: 'line-3000' }, limit }),
+    true,
+  ],
+  [
+    'open lines for rules, of one account',
+    rows / openEvery,
+    (repository) => repository.pageLines({ ...forRules, account: often, limit }),
+    true,
   ],
   ['closings, newest first', limit, (repository) => repository.pageClosings({ limit })],
   [

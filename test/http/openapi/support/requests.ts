@@ -12,7 +12,7 @@ export interface Place {
 export interface Earlier {
   /** By the name that a path calls them. */
   readonly ids: Readonly<
-    Record<'paymentId' | 'importId' | 'refundId' | 'sessionId' | 'waiverId' | 'attemptId', string[]>
+    Record<'paymentId' | 'importId' | 'refundId' | 'sessionId' | 'waiverId' | 'attemptId' | 'ruleId', string[]>
   >
   /** The version of each line, by its key. */
   readonly lines: Map<string, number>
@@ -173,6 +173,7 @@ const unknownIds: Readonly<Record<string, string>> = {
   refundId: 'ref_00000000000000000000000000',
   attemptId: 'att_00000000000000000000000000',
   waiverId: 'wvr_00000000000000000000000000',
+  ruleId: 'rul_00000000000000000000000000',
   lineKey: 'content:AAAA:1',
   year: '2025',
   number: '0',

@@ -46,7 +46,7 @@ const integration = 'test/**/*.integration.test.ts'
 const slow = 'test/**/*.slow.test.ts'
 const browser = 'test/desk/browser/*.slow.test.ts'
 /** They have configurations of their own. */
-const apart = ['test/cluster/**', 'test/package/**', 'test/zones/**']
+const apart = ['test/citus/**', 'test/cluster/**', 'test/package/**', 'test/zones/**']
 
 export default defineConfig({
   ...shared,

@@ -14,7 +14,7 @@ const outside = [
 ]
 
 const suffixOf = (path: string) => /\.(integration|slow)\.test\.ts$/.exec(path)?.[1] ?? 'unit'
-const files = testFiles().filter((path) => !/^test\/(cluster|package|zones)\//.test(path))
+const files = testFiles().filter((path) => !/^test\/(citus|cluster|package|zones)\//.test(path))
 
 describe('vitest.config.ts: a test file', () => {
   it('without a suffix loads nothing that opens sockets, starts programs or is a database', () => {

@@ -24,9 +24,12 @@ const maxTimeoutMs = 86_400_000
  * On PostgreSQL and SQLite all changes of the schema are one transaction, also within a transaction of the host's. On MySQL and
  * MariaDB each change commits by itself, which needs a pool; after a break the next call completes them.
  *
- * @throws TypeError for a wrong option
- * @throws PaymentError `storage_unavailable`: not retryable when a right is missing or the tables belong to a newer release;
- *   else the database did not answer, or another process held its lock for all of `lockTimeoutMs`
+ * With `distribute` the tables of an empty PostgreSQL are spread by tenant, over the servers of Citus or over partitions. Later
+ * calls need no such option.
+ *
+ * @throws TypeError for a wrong option, and for `distribute` on another database than PostgreSQL
+ * @throws PaymentError `storage_unavailable`: not retryable when a right is missing, the tables belong to a newer release, or
+ *   they are distributed otherwise than `distribute` says; else the database did not answer, or another process held its lock for all of `lockTimeoutMs`
  * @example
  * import Database from 'libsql'
  *

@@ -312,12 +312,15 @@ ORDER BY free_at, event_id LIMIT $4;
 
 -- claimEvents: due events
 -- SELECT event_id FROM hp_deliveries AS delivery WHE … (as under "claimEvents: nothing is due")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "insert: stored")
 UPDATE hp_deliveries
 SET owner = $1, free_at = $2
 WHERE tenant = $3
 AND event_id = ANY ((SELECT $4::text::text[])::text[])
 AND dead = $5
 AND free_at <= $6;
+COMMIT;
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
   event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
   event.reason, event.evidence, event.details, delivery.attempts
@@ -332,7 +335,10 @@ AND delivery.owner = $4
 AND delivery.free_at = $5;
 
 -- completeEvents: one delivered
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "insert: stored")
 DELETE FROM hp_deliveries WHERE tenant = $1 AND event_id = $2 AND owner = $3;
+COMMIT;
 
 -- completeEvents: one dead, and one due again
 BEGIN ISOLATION LEVEL READ COMMITTED;
@@ -350,27 +356,38 @@ AND owner = $4;
 COMMIT;
 
 -- completeEvents: two delivered
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "insert: stored")
 DELETE
 FROM hp_deliveries
 WHERE tenant = $1
 AND event_id = ANY ((SELECT $2::text::text[])::text[])
 AND owner = $3;
+COMMIT;
 
 -- completeEvents: two dead
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "insert: stored")
 UPDATE hp_deliveries
 SET owner = NULL, free_at = 0, dead = 1, attempts = 0
 WHERE tenant = $1
 AND event_id = ANY ((SELECT $2::text::text[])::text[])
 AND owner = $3;
+COMMIT;
 
 -- completeEvents: two due again, at one time
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "insert: stored")
 UPDATE hp_deliveries
 SET owner = NULL, free_at = $1, attempts = CASE WHEN dead = 1 THEN 0 ELSE attempts + 1 END, dead = 0
 WHERE tenant = $2
 AND event_id = ANY ((SELECT $3::text::text[])::text[])
 AND owner = $4;
+COMMIT;
 
 -- completeEvents: two due again, each at a time of its own
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "insert: stored")
 UPDATE hp_deliveries
 SET owner = NULL,
   free_at = CASE WHEN event_id = $1 THEN $2 WHEN event_id = $3 THEN $4 WHEN event_id = $5 THEN $6 WHEN event_id = $7 THEN $8 WHEN event_id = $9 THEN $10 WHEN event_id = $11 THEN $12 WHEN event_id = $13 THEN $14 WHEN event_id = $15 THEN $16 ELSE free_at END,
@@ -378,12 +395,16 @@ SET owner = NULL,
 WHERE tenant = $17
 AND event_id = ANY ((SELECT $18::text::text[])::text[])
 AND owner = $19;
+COMMIT;
 
 -- claimEvents: dead events
 SELECT event_id FROM hp_deliveries AS delivery
 WHERE tenant = $1 AND dead = 1 AND free_at <= $2
 ORDER BY free_at, event_id LIMIT $3;
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "insert: stored")
 -- UPDATE hp_deliveries SET owner = $1, free_at = $2 … (as under "claimEvents: due events")
+COMMIT;
 -- SELECT event.id, event.created_at, event.type, eve … (as under "claimEvents: due events")
 
 -- insert: a payment with search terms
@@ -970,6 +991,8 @@ COMMIT;
 -- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
 
 -- replace: a receipt is printed
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "insert: stored")
 UPDATE hp_receipts
 SET copies = $1, version = $2
 WHERE tenant = $3
@@ -987,6 +1010,7 @@ AND allocations = $14
 AND issued_at = $15
 AND COALESCE(issued_by, '') = $16
 RETURNING 1 AS stored;
+COMMIT;
 
 -- replace: a receipt, the part of the payment has one
 BEGIN ISOLATION LEVEL READ COMMITTED;

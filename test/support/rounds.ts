@@ -37,5 +37,8 @@ export function everyCall(count: number): readonly number[] {
   return sampled(Array.from({ length: count }, (_, index) => index + 1))
 }
 
+/** Set by `test/partitions/vitest.config.ts`: every PostgreSQL of the tests has tables that are distributed by tenant. */
+export const isDistributed = process.env['HP_DISTRIBUTED'] === 'partitions'
+
 /** Set by `test/mutation/vitest.config.ts`. */
 export const isMutating = process.env['HP_MUTATING'] === '1'

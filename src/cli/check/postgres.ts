@@ -1,5 +1,24 @@
 import { type Ask, expected, type Finding, isAtLeast, ok } from './finding.js'
 
+/** The version of Citus; no value where it is not installed. */
+const citusVersion = "(SELECT extversion FROM pg_extension WHERE extname = 'citus')"
+
+/** The values of the setting on all workers. */
+const lockTimeouts =
+  "SELECT string_agg(DISTINCT result, ', ' ORDER BY result) FROM run_command_on_workers('SHOW lock_timeout')"
+
+/** Checks how long a worker of Citus lets a write wait for a lock: the limit of our transactions holds on the coordinator alone. */
+async function checkWorkers(version: string, ask: Ask): Promise<Finding> {
+  const [limits] = await ask(lockTimeouts)
+  const isLimited = limits !== null && !String(limits).split(', ').includes('0')
+  return expected(isLimited, {
+    name: 'workers',
+    found: `Citus ${version}, lock_timeout ${limits === null ? 'of no worker' : String(limits)}`,
+    status: 'warning',
+    todo: 'set lock_timeout on every worker to less than timeoutMs, such as 8s: otherwise a write that waits for a lock there ends as outcome_unknown',
+  })
+}
+
 const setting = (name: string) => `current_setting('${name}')`
 
 export async function checkPostgres(ask: Ask): Promise<Finding[]> {
@@ -12,8 +31,9 @@ export async function checkPostgres(ask: Ask): Promise<Finding[]> {
     'full_page_writes',
     'synchronous_commit',
   ]
-  const row = await ask(`SELECT ${names.map(setting).join(', ')}, pg_is_in_recovery()::text`)
+  const row = await ask(`SELECT ${names.map(setting).join(', ')}, pg_is_in_recovery()::text, ${citusVersion}`)
   const [version = '', encoding, readOnly, isolation, fsync, pages, commit, recovering] = row.map(String)
+  const citus = row[names.length + 1]
   const keeps = fsync === 'on' && pages === 'on' && commit !== 'off'
   return [
     expected(isAtLeast(version, [14]), {
@@ -45,6 +65,7 @@ export async function checkPostgres(ask: Ask): Promise<Finding[]> {
       status: 'warning',
       todo: 'set fsync, full_page_writes and synchronous_commit to on: otherwise a power cut may lose payments',
     }),
+    ...(typeof citus === 'string' ? [await checkWorkers(citus, ask)] : []),
   ]
 }
 

@@ -43,10 +43,10 @@ export function pooled<Connection extends object>(
           : answer.rows,
       ),
 
-    write(statements, deadline) {
+    write(statements, deadline, { inTransaction = false } = {}) {
       const [statement, ...others] = statements
       if (statement === undefined) return Promise.resolve({ committed: true, rows: [] })
-      if (!transactionSql.autocommit || others.length > 0)
+      if (inTransaction || !transactionSql.autocommit || others.length > 0)
         return transaction(driver, transactionSql, statements, deadline)
       return runLoneStatement(driver, statement, deadline, true).then((answer) =>
         answer instanceof Checkout ? runOnCheckout(answer, statement, deadline, true) : resultOf(statement, answer),

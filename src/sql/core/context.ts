@@ -43,11 +43,20 @@ export interface SqlContext {
   read(statement: SqlStatement): Promise<readonly SqlRow[]>
 }
 
+/** Returns a database in which every write is a transaction, with a limit of its waits for locks. */
+function writingInTransactions(database: SqlDatabase): SqlDatabase {
+  return {
+    ...database,
+    write: (statements, deadline) => database.write(statements, deadline, { inTransaction: true }),
+  }
+}
+
 export function contextOf(
-  database: SqlDatabase,
+  handle: SqlDatabase,
   dialect: Dialect,
-  { tables, tenant, timeoutMs }: SqlSettings,
+  { tables, tenant, timeoutMs, writes }: SqlSettings,
 ): SqlContext {
+  const database = writes === 'statements' && handle.dialect === 'postgres' ? writingInTransactions(handle) : handle
   const bound = database.dialect !== 'sqlite' && database.isBound()
   const ofAggregate = new Map<AnyAggregate, AggregateStatements>()
   const attempt = <Result>(work: (attempt: Attempt) => Promise<Result>) => withRetries(database, timeoutMs, work)

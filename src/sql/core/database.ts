@@ -63,8 +63,15 @@ export interface SqlDatabase {
   isBound(): boolean
   /** Runs one reading statement. */
   read(command: SqlStatement, deadline: Deadline): Promise<readonly SqlRow[]>
-  /** Runs writes in order, all or nothing. */
-  write(statements: readonly WriteStatement[], deadline: Deadline): Promise<TransactionResult>
+  /**
+   * Runs writes in order, all or nothing. With `inTransaction` one statement alone has a transaction too, in which its wait for
+   * locks is limited; without it, the statement limits the wait itself.
+   */
+  write(
+    statements: readonly WriteStatement[],
+    deadline: Deadline,
+    options?: { readonly inTransaction?: boolean },
+  ): Promise<TransactionResult>
   /** Opens a snapshot; `null` where there is no other connection: then a whole result is read at once. */
   snapshot(deadline: Deadline): Promise<Snapshot> | null
   /** Does what must happen outside a transaction before the first migration (SQLite: WAL). */

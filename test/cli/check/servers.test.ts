@@ -176,6 +176,25 @@ describe('checkPostgres and checkPostgresCreation', () => {
     expect(await findings(changed)).toEqual(differing(well, { name, status: 'problem', found: text, todo }))
   })
 
+  const ofCitus = (...workers: unknown[]) => checkPostgres(server([...Object.values(settings), '13.2-1'], workers))
+
+  it('the workers of Citus are well where each of them limits the wait for a lock', async () => {
+    expect(await ofCitus('8s')).toEqual([...well, ok('workers', 'Citus 13.2-1, lock_timeout 8s')])
+  })
+
+  it.each([
+    ['0, 8s', 'Citus 13.2-1, lock_timeout 0, 8s'],
+    ['0', 'Citus 13.2-1, lock_timeout 0'],
+    [null, 'Citus 13.2-1, lock_timeout of no worker'],
+  ])('warn of a worker of Citus that lets a write wait for ever: %s', async (limits, text) => {
+    expect((await ofCitus(limits)).at(-1)).toEqual({
+      name: 'workers',
+      status: 'warning',
+      found: text,
+      todo: 'set lock_timeout on every worker to less than timeoutMs, such as 8s: otherwise a write that waits for a lock there ends as outcome_unknown',
+    })
+  })
+
   it('warn of another level of isolation', async () => {
     expect(await findings({ isolation: 'serializable' })).toEqual(
       differing(well, {

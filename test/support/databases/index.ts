@@ -9,9 +9,9 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { DatabaseEntry, Opened } from './database.js'
 import { mariadb } from './mariadb.js'
-import { partitions } from './partitions.js'
+import { partitions, postgres } from './partitions.js'
 import { pglite } from './pglite.js'
-import { postgres } from './postgres-from-npm.js'
+import { plainPostgres } from './postgres-from-npm.js'
 import { systemPostgres } from './postgres.js'
 import { libsql, nodeSqlite } from './sqlite.js'
 
@@ -28,7 +28,7 @@ export type {
 export { onEach } from './on-each.js'
 export { ownServers, type OwnServerEntry } from './own-servers.js'
 export type { OwnServer, OwnServerOptions } from './own-server.js'
-export { libsql, mariadb, nodeSqlite, partitions, pglite, postgres, systemPostgres }
+export { libsql, mariadb, nodeSqlite, partitions, pglite, plainPostgres, postgres, systemPostgres }
 
 export const databases: readonly DatabaseEntry[] = [postgres, systemPostgres, mariadb, libsql, nodeSqlite, pglite]
 

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest'
-import { isShort } from '../rounds.js'
+import { isDistributed, isShort } from '../rounds.js'
 import { doWithout, mustRunAll } from '../tools.js'
 
 /** Something that tests need and a machine may lack. */
@@ -40,6 +40,8 @@ export function onEach<Entry extends Needed>(
   const one = standingForAll(entries)
   for (const entry of entries) {
     describe(`${title} on ${entry.name}`, async () => {
+      if (isDistributed && !entry.name.endsWith('(partitions)'))
+        return it.skip('is left to npm run test:all', () => undefined)
       if (isShort && entry !== one) return it.skip('is left to npm run test:all', () => undefined)
       const lack = await entry.lack()
       if (lack === undefined) return declareTests(entry)

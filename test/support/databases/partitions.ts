@@ -1,5 +1,6 @@
 import type { DatabaseEntry, LibraryOptions, PgDatabase } from './database.js'
-import { postgres } from './postgres-from-npm.js'
+import { isDistributed } from '../rounds.js'
+import { plainPostgres } from './postgres-from-npm.js'
 
 /** Few, so that the tables of each test are made quickly, and tenants are in several. */
 export const partitioned: LibraryOptions = {
@@ -9,7 +10,10 @@ export const partitioned: LibraryOptions = {
 
 /** PostgreSQL whose tables have partitions by tenant, and are written to by simple statements. */
 export const partitions: DatabaseEntry<PgDatabase> = {
-  ...postgres,
+  ...plainPostgres,
   name: 'postgres (partitions)',
-  open: async () => ({ ...(await postgres.open()), options: partitioned }),
+  open: async () => ({ ...(await plainPostgres.open()), options: partitioned }),
 }
+
+/** The PostgreSQL of most tests: plain, but with partitions in `npm run test:partitions`. */
+export const postgres: DatabaseEntry<PgDatabase> = isDistributed ? partitions : plainPostgres

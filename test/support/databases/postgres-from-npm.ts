@@ -4,7 +4,7 @@ import { openPostgres } from './postgres.js'
 import type { SharedPostgres } from './shared-postgres.js'
 
 /** The server that the whole run shares, from npm. */
-export const postgres: DatabaseEntry<PgDatabase> = {
+export const plainPostgres: DatabaseEntry<PgDatabase> = {
   name: 'postgres',
   async lack() {
     const { missing } = await shared()

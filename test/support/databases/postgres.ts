@@ -47,7 +47,7 @@ export async function openPostgres(serverUrl: string): Promise<PgDatabase> {
   }
 }
 
-async function asAdmin(url: string, sql: string): Promise<void> {
+export async function asAdmin(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { base } from './support/desk.js'
 import { alertOf, counterOf, formTo } from './support/counter.js'
-import { factsOf, linksOf, tablesOf, textOf } from './support/outline.js'
+import { factsOf, linksOf, numbersOf, tablesOf, textOf } from './support/outline.js'
 
 /** Makes a window with a take, and cash on its way to a safe and to a bank. */
 async function busyWindow() {
@@ -40,6 +40,26 @@ describe('desk/cash: the page', () => {
       ],
     })
     expect(textOf(page)).toContain('Every difference has an explanation.')
+  })
+
+  it('has what waits for itself, which Today counts; its money is for supervisors, that of a blind count for no one', async () => {
+    const desk = await busyWindow()
+    const { session, signIn } = { session: desk.id, signIn: desk.signIn }
+    await desk.payments.cash.close({ sessionId: session, counted: 149_000, actor: 'sara' })
+    signIn('lily', ['reports:read', 'cash:supervise'])
+    const [, , number] = numbersOf(await desk.page('/'))
+    expect(number).toEqual(['3 Cash on its way or unexplained 210.00 ETB oldest: 0 days', '/finance/cash/waiting'])
+    const page = await desk.page('/cash/waiting')
+    expect(Object.entries(tablesOf(page)).map(([name, rows]) => [name, rows.length - 1])).toEqual([
+      ['Cash on its way', 2],
+      ['Differences without an explanation', 1],
+    ])
+    expect(page).not.toContain('300.00')
+    signIn('sara', ['reports:read'])
+    const today = await desk.page('/')
+    expect(numbersOf(today)[2]).toEqual(['3 Cash on its way or unexplained oldest: 0 days', null])
+    expect(today).not.toContain('300.00')
+    expect((await desk.get('/cash/waiting')).status).toBe(403)
   })
 
   it('says what is missing where there is no cash', async () => {

@@ -85,7 +85,8 @@ td.pick{width:1%}
 td.pick label{display:inline-flex;min-width:24px;min-height:24px;align-items:center;justify-content:center}
 td small.muted{display:block}
 td bdi,td code{display:inline-block;max-width:min(16rem,60vw);overflow-wrap:break-word}
-td.wide :is(bdi,code){display:inline;overflow-wrap:anywhere}
+td:is(.wide,.text) :is(bdi,code){display:inline;overflow-wrap:anywhere}
+.scroll+.scroll{margin-top:1rem}
 td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .pager{display:flex;gap:1.5rem;margin:1rem 0}
 .pager a{padding:.35rem 0}
@@ -97,7 +98,7 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .scroll td.wide:not(:has(form,ul,details,select,textarea,button,.field)){width:40%;max-width:0}
 .scroll td:not(.text) :is(bdi,code){display:inline;max-width:none}
 .scroll td:not(.text) :is(.first,.more,small.muted,.eth){display:inline}
-.scroll td:not(.text) :is(.more,small.muted,.eth){margin-inline-start:.6em}
+.scroll td:not(.text) :is(.more,small.muted,.eth,br+small){margin-inline-start:.6em}
 .scroll td.n small.muted{white-space:nowrap}
 .scroll td:not(.text) br{display:none}
 }
@@ -161,15 +162,15 @@ const forms = `
 .grid .field{margin:0}
 .field>span{display:block;font-size:.875rem;color:var(--soft);margin-bottom:.2rem}
 input,select,textarea,button{font:inherit;color:inherit;max-width:100%}
-input:not([type=checkbox],[type=radio]),select,textarea{width:100%;padding:.4rem .6rem;border:1px solid var(--edge);border-radius:6px;background:var(--card);min-height:2.5rem}
-input:not([type=checkbox],[type=radio],[type=file]),select{height:2.5rem}
+input:not([type=checkbox],[type=radio]),select,textarea{width:100%;padding:.4rem .6rem;border:1px solid var(--edge);border-radius:6px;background:var(--card);min-height:2.4rem}
+input:not([type=checkbox],[type=radio],[type=file]),select{height:2.4rem}
 input[type=checkbox],input[type=radio]{width:1.25rem;height:1.25rem;accent-color:var(--accent);margin:.125rem;flex:none}
 input.amount{width:9rem;text-align:end;font-variant-numeric:tabular-nums}
 .pair{display:flex;flex-wrap:wrap;gap:0 1rem}.pair .field:first-child{flex:1 1 12rem}
 .check{display:flex;flex-wrap:wrap;gap:.5rem;align-items:flex-start;padding:.25rem 0}
 fieldset{border:1px solid var(--line);border-radius:8px;margin:.75rem 0;padding:.5rem 1rem 1rem;min-width:0}
 legend{padding:0 .4rem}
-button{padding:.4rem 1rem;min-height:2.5rem;border-radius:6px;border:1px solid var(--accent);background:var(--card);color:var(--accent);font-weight:600;cursor:pointer}
+button{padding:.35rem 1rem;min-height:2.4rem;border-radius:6px;border:1px solid var(--accent);background:var(--card);color:var(--accent);font-weight:600;cursor:pointer}
 button.main{background:var(--accent);color:var(--on)}
 button.stop{border-color:var(--stop);color:var(--stop)}
 button.small{padding:.1rem .6rem;min-height:1.75rem;white-space:nowrap}

@@ -127,7 +127,7 @@ describe.skipIf(executable === null)('createDesk: in a browser', () => {
       const heights = await page
         .locator('.filter .grid .field > :is(input, select)')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
-      expect([path, [...new Set(heights)]]).toEqual([path, [44]])
+      expect([path, [...new Set(heights)]]).toEqual([path, [36]])
     }
     await page.context().close()
   })

@@ -1,0 +1,149 @@
+import type { HospitalPayments } from 'hospital-payments'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { till } from '../../http/support/finance.js'
+import { executable, launch, open, serve } from './browser.js'
+import { pagesOf, sampleWithProvider } from './every-page.js'
+
+const phone = { viewport: { width: 390, height: 844 } }
+
+/** Returns the visible elements that are lower than a height, in whole pixels. */
+function lowerThan(page: Page, selector: string, height: number): Promise<string[]> {
+  return page.locator(selector).evaluateAll(
+    (all, least) =>
+      all
+        .filter((one) => (one as HTMLElement & { checkVisibility(): boolean }).checkVisibility())
+        // What screen readers alone see is no target of a finger.
+        .filter((one) => (one as HTMLElement).getBoundingClientRect().width > 1)
+        .filter((one) => (one as HTMLElement).getBoundingClientRect().height < least - 0.5)
+        .map((one) => `${(one as HTMLElement).getBoundingClientRect().height} ${one.outerHTML.slice(0, 120)}`),
+    height,
+  )
+}
+
+/** Returns the sizes of the sheets of a page on paper, in whole millimetres, and how many there are. */
+async function sheetsOf(page: Page): Promise<{ sizes: string[]; count: number }> {
+  const text = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const boxes = [...text.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)]
+  const millimetres = (points: string | undefined) => Math.round((Number(points) / 72) * 25.4)
+  return {
+    sizes: [...new Set(boxes.map(([, width, height]) => `${millimetres(width)} x ${millimetres(height)}`))],
+    count: boxes.length,
+  }
+}
+
+describe.skipIf(executable === null)('createDesk: on phones, on large screens and on paper', () => {
+  let browser: Browser
+  let payments: HospitalPayments
+  let pages: Awaited<ReturnType<typeof pagesOf>>
+
+  beforeAll(async () => {
+    ;[browser, payments] = await Promise.all([launch(), sampleWithProvider()])
+    pages = await pagesOf(payments)
+  })
+
+  afterAll(() => browser?.close())
+
+  it('every page on a phone: the head is one row, amounts and actions are in view, buttons have 44 pixels', async () => {
+    const desk = await serve(payments, { layouts: { till } })
+    const { page, faults } = await open(browser, desk.base, phone)
+    for (const [, path] of pages) {
+      await page.goto(desk.base + path)
+      await page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+      expect([path, await page.locator('.top').evaluate((top) => top.getBoundingClientRect().height <= 60)]).toEqual([
+        path,
+        true,
+      ])
+      expect([path, await lowerThan(page, 'button:not(.link),summary,td a.open,.menu', 44)]).toEqual([path, []])
+      expect([
+        path,
+        await lowerThan(page, '.actions a,.pager a,button.link,.plain a,.days a,td.pick label', 24),
+      ]).toEqual([path, []])
+      const outside = await page
+        .locator('.scroll :is(.money,a,button):not(.sr *)')
+        .evaluateAll((all) =>
+          all.filter((one) => one.getBoundingClientRect().right > 390).map((one) => one.outerHTML.slice(0, 120)),
+        )
+      expect([path, outside]).toEqual([path, []])
+    }
+    expect(faults).toEqual([])
+    await page.context().close()
+    await desk.close()
+  })
+
+  it.each([true, false])(
+    'the menu of a phone opens and leads to pages, with scripts on (%s)',
+    async (javaScriptEnabled) => {
+      const desk = await serve(payments)
+      const { page } = await open(browser, desk.base, { ...phone, javaScriptEnabled })
+      await page.goto(`${desk.base}/`)
+      const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Receipts' })
+      expect(await link.isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.keyboard.press('Escape')
+      expect(await link.isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      expect(await page.getByText('Signed in as almaz').isVisible()).toBe(true)
+      await link.click()
+      await page.waitForURL(`${desk.base}/receipts`)
+      await page.context().close()
+      await desk.close()
+    },
+  )
+
+  it('the rows of lists on a large screen have one line of 36 pixels, however long their texts are', async () => {
+    const desk = await serve(payments)
+    const { page } = await open(browser, desk.base)
+    for (const path of ['/lines?status=open', '/payments', '/refunds', '/waivers', '/receipts', '/cash/sessions']) {
+      await page.goto(desk.base + path)
+      const rows = page.locator('.scroll').first().locator('tbody tr')
+      const heights = await rows.evaluateAll((all) => all.map((one) => Math.floor(one.getBoundingClientRect().height)))
+      expect([path, heights.length > 0, [...new Set(heights)].filter((height) => height < 36 || height > 37)]).toEqual([
+        path,
+        true,
+        [],
+      ])
+    }
+    await page.context().close()
+    await desk.close()
+  })
+
+  it('a day and the statement of a payer are sheets of A4 with the name of the hospital', async () => {
+    const desk = await serve(payments, { receipt: { name: 'Sample Hospital', address: 'Hospital Road' } })
+    const { page } = await open(browser, desk.base)
+    const onSheets = pages.filter(([template]) => ['/days/{day}', '/payers/{payerId}/statement'].includes(template))
+    expect(onSheets.length).toBeGreaterThan(2)
+    for (const [, path] of onSheets) {
+      await page.emulateMedia({ media: 'screen' })
+      await page.goto(desk.base + path)
+      expect(await page.locator('.letterhead').isVisible()).toBe(false)
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.locator('.letterhead').innerText()).toBe('Sample Hospital\n\nHospital Road')
+      expect([path, (await sheetsOf(page)).sizes]).toEqual([path, ['210 x 297']])
+    }
+    await page.context().close()
+    await desk.close()
+  })
+
+  it.each([
+    ['A5', '148 x 210'],
+    ['80mm', null],
+  ] as const)('a receipt on paper of %s is one sheet, the receipt alone', async (paper, size) => {
+    const desk = await serve(payments, { receipt: { name: 'Sample Hospital', paper } })
+    const { page } = await open(browser, desk.base)
+    const { items } = await payments.search({ status: 'succeeded', text: 'DAY-11-25', limit: 1 })
+    await payments.receipts.issue(items[0]!.id)
+    await page.goto(`${desk.base}/receipts/${items[0]!.id}`)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.letterhead').isVisible()).toBe(false)
+    const sheets = await sheetsOf(page)
+    expect(sheets.count).toBe(1)
+    if (size !== null) expect(sheets.sizes).toEqual([size])
+    else
+      expect(
+        await page.locator('.slip').evaluate((slip) => slip.getBoundingClientRect().width <= (80 / 25.4) * 96),
+      ).toBe(true)
+    await page.context().close()
+    await desk.close()
+  })
+})

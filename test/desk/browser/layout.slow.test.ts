@@ -7,18 +7,12 @@ import { pagesOf, sampleWithProvider } from './every-page.js'
 
 const phone = { viewport: { width: 390, height: 844 } }
 
-/** Returns the visible elements that are lower than a height, in whole pixels. */
+/** Returns the visible elements that are lower than a height; what screen readers alone see is no target of a finger. */
 function lowerThan(page: Page, selector: string, height: number): Promise<string[]> {
-  return page.locator(selector).evaluateAll(
-    (all, least) =>
-      all
-        .filter((one) => (one as HTMLElement & { checkVisibility(): boolean }).checkVisibility())
-        // What screen readers alone see is no target of a finger.
-        .filter((one) => (one as HTMLElement).getBoundingClientRect().width > 1)
-        .filter((one) => (one as HTMLElement).getBoundingClientRect().height < least - 0.5)
-        .map((one) => `${(one as HTMLElement).getBoundingClientRect().height} ${one.outerHTML.slice(0, 120)}`),
-    height,
-  )
+  return page.evaluate<string[]>(`[...document.querySelectorAll('${selector}')].filter((one) => {
+    const box = one.getBoundingClientRect()
+    return one.checkVisibility() && box.width > 1 && box.height < ${height} - 0.5
+  }).map((one) => one.outerHTML.slice(0, 120))`)
 }
 
 /** Returns the sizes of the sheets of a page on paper, in whole millimetres, and how many there are. */

@@ -1,8 +1,8 @@
 import { memoryRepository } from 'hospital-payments'
-import type { FinanceRepository, LineEntry, RowEntry } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { firstSeeds, named, playAll, seedsOfRun } from './seeds.js'
 import { playAttempts } from './simulation/attempt-play.js'
+import { wrongStorages } from './simulation/wrong-storages.js'
 
 const seeds = seedsOfRun(100)
 
@@ -27,46 +27,6 @@ const ends = [
   'end failed provider_unavailable',
 ]
 
-type Group = Parameters<FinanceRepository['replace']>[0]
-
-const isOf = (name: string) => (row: RowEntry) => row.of.name === name
-
-/** Makes a storage that changes what is written. */
-const written =
-  (change: (group: Group) => Group) =>
-  (original: FinanceRepository): Partial<FinanceRepository> => ({
-    replace: (group) => original.replace(change(group)),
-  })
-
-const isDebit = (line: Group['lines'][number]) => (line as Partial<LineEntry>).line?.direction === 'debit'
-const hasAttempts = ({ rows = [] }: Group) => rows.some(isOf('attempts'))
-const withoutRows = (group: Group, name: string): Group => ({
-  ...group,
-  rows: (group.rows ?? []).filter((row) => !isOf(name)(row)),
-})
-
-/** The same storage with one fault each, to see that the simulation would notice. */
-const wrong: Record<string, (original: FinanceRepository) => Partial<FinanceRepository>> = {
-  'stores attempts without their lines': written((group) => (hasAttempts(group) ? { ...group, lines: [] } : group)),
-  'stores attempts without their payments': written((group) =>
-    hasAttempts(group) ? { ...group, changes: [] } : group,
-  ),
-  'stores lines without their attempts': written((group) =>
-    group.lines.length > 0 ? withoutRows(group, 'attempts') : group,
-  ),
-  'stores no fees': written((group) =>
-    hasAttempts(group) ? { ...group, lines: group.lines.filter((line) => !isDebit(line)) } : group,
-  ),
-  'forgets messages': written((group) => withoutRows(group, 'provider_messages')),
-  'forgets when attempts are due': (original) => ({
-    pageRows: async (of, query) => (query.list === 'due' ? [] : original.pageRows(of, query)),
-  }),
-  'finds no messages that are left': (original) => ({
-    pageRows: async (of, query) =>
-      of.name === 'provider_messages' && query.limit > 9 ? [] : original.pageRows(of, query),
-  }),
-}
-
 describe('attempts: the simulation (R23)', { timeout: 3_600_000 }, () => {
   it(`break no rule over ${named(seeds)}: pushed once, paid once, decided within the polls`, async () => {
     const outcomes = await playAll(seeds, (seed) => playAttempts(seed))
@@ -81,11 +41,8 @@ describe('attempts: the simulation (R23)', { timeout: 3_600_000 }, () => {
     expect(await playAttempts(1)).not.toEqual(await playAttempts(2))
   })
 
-  it.each(Object.entries(wrong))('notice a storage that %s, and name the seed', async (_, fault) => {
-    const make = () => {
-      const original = memoryRepository()
-      return { ...original, ...fault(original) }
-    }
+  it.each(Object.entries(wrongStorages))('notice a storage that %s, and name the seed', async (_, fault) => {
+    const make = () => fault(memoryRepository())
     await expect(playAll(firstSeeds(300), (seed) => playAttempts(seed, make()))).rejects.toThrow(
       /^seed \d+ fails .*HP_SEED=\d+$/s,
     )

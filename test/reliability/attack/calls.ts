@@ -4,6 +4,7 @@ import { start } from '../../support/service.js'
 import { asArrival, drawAtCounter } from '../simulation/cash-calls.js'
 import { drawOnPayer, openOf, payers } from '../simulation/payer-calls.js'
 import { type Stored, words } from './ledger.js'
+import type { Wallet } from './wallet.js'
 
 type Roll = (n: number) => number
 
@@ -195,8 +196,9 @@ export function drawCall(
   stored: Stored,
   universe: Universe,
   sent: (file: SentFile) => void,
+  wallet: Wallet,
 ): Call {
-  const kind = stored.payments.length === 0 ? 0 : stored.lines.length === 0 ? 1 : roll(34)
+  const kind = stored.payments.length === 0 ? 0 : stored.lines.length === 0 ? 1 : roll(48)
   if (kind === 0) {
     const n = roll(universe.bills)
     const expiresAt = roll(3) === 0 ? { expiresAt: new Date(Date.parse(start) + roll(6) * day).toISOString() } : {}
@@ -207,6 +209,7 @@ export function drawCall(
   }
   if (kind <= 4) return drawImport(roll, payments, stored, universe, sent)
   if (kind <= 8) return drawOnPayment(roll, payments, stored, universe)
+  if (kind >= 34) return wallet.draw(payments, stored)
   if (kind >= 28) return drawOnPayer(roll, payments, stored)
   if (kind >= 20) return drawAtCounter(roll, payments, stored, { bank: accounts[0], confirms: universe.isHearsay })
   if (kind <= 15 || stored.refunds.length === 0) return drawOnLine(roll, payments, stored, universe)

@@ -4,6 +4,7 @@
  */
 import type {
   AccountLine,
+  Attempt,
   CashSession,
   HospitalPayments,
   LineEvent,
@@ -29,6 +30,7 @@ export interface Stored {
   readonly refunds: readonly Refund[]
   readonly sessions: readonly CashSession[]
   readonly waivers: readonly Waiver[]
+  readonly attempts: readonly Attempt[]
   /** By the key of their line, the oldest first of each. */
   readonly events: ReadonlyMap<string, readonly LineEvent[]>
 }
@@ -63,6 +65,7 @@ export async function readAll(payments: HospitalPayments): Promise<Stored> {
     payments: stored,
     refunds,
     events,
+    attempts: await all((cursor) => payments.attempts.list({ limit: 100, ...orStart(cursor) })),
     sessions: await checkCounter(payments, { lines, payments: stored }),
     waivers: await checkPayersAndWaivers(payments, { lines, payments: stored, refunds }, receipts),
   }
@@ -70,7 +73,7 @@ export async function readAll(payments: HospitalPayments): Promise<Stored> {
 
 /** Returns true where a line may be no movement by itself. */
 export function isUncounted({ outcome }: AccountLine): boolean {
-  return outcome === 'possible_duplicate'
+  return outcome === 'possible_duplicate' || outcome === 'unproved'
 }
 
 function checkLines({ lines, events }: Stored): void {
@@ -89,6 +92,7 @@ function checkLines({ lines, events }: Stored): void {
       allocations.length === 1 && allocations[0]!.to === 'category' && allocations[0]!.category === 'duplicate'
     if (outcome === 'possible_duplicate')
       demand(allocations.length === 0 || isDuplicate, 'a possible duplicate that is money')
+    if (outcome === 'unproved') demand(allocations.length === 0 || isDuplicate, 'money of a hint that is allocated')
   }
 }
 

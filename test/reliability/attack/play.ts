@@ -1,9 +1,9 @@
 /** One attack: rounds of eight calls at once, in an order that a seed decides, with days that pass between them. */
 import { type AccountLine, isPaymentError, memoryRepository, type StatementLine } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
-import { seededRandom } from 'hospital-payments/testing'
+import { manualClock, seededRandom } from 'hospital-payments/testing'
 import { contendedFinance } from '../../support/finance-repositories.js'
-import { testService } from '../../support/service.js'
+import { start, testService } from '../../support/service.js'
 import { dice, turns } from '../../support/turns.js'
 import { demand } from '../simulation/invariants.js'
 import { checkAttention } from '../simulation/cash-books.js'
@@ -11,7 +11,8 @@ import { cashSupervisors } from '../simulation/cash-calls.js'
 import { isOfScheme } from '../simulation/payer-books.js'
 import { maxUnapprovedWaiver } from '../simulation/payer-calls.js'
 import { type Call, drawCall, type SentFile, type Universe } from './calls.js'
-import { checkLedger, checkNoneGivenBackAlone, type Stored } from './ledger.js'
+import { checkLedger, checkNoneGivenBackAlone, isUncounted, type Stored } from './ledger.js'
+import { Wallet, walletName } from './wallet.js'
 
 const rounds = 7
 const atOnce = 8
@@ -43,7 +44,7 @@ class Identities {
     }
     const stored = new Map<string, number>()
     for (const line of lines) {
-      if (line.importId === null) continue
+      if (line.importId === null || line.account === walletName) continue
       const name = nameOf(line.account, line)
       stored.set(name, (stored.get(name) ?? 0) + 1)
     }
@@ -68,7 +69,7 @@ function givenByNobody(allocations: AccountLine['allocations']): number {
 /** Checks, where statements alone say what came, that no more is promised or given back than came. */
 function checkConservation({ lines, refunds }: Stored): void {
   const came = lines
-    .filter((line) => line.direction === 'credit' && line.outcome !== 'possible_duplicate' && !isOfScheme(line))
+    .filter((line) => line.direction === 'credit' && !isUncounted(line) && !isOfScheme(line))
     .reduce((sum, { amount, allocations }) => sum + amount - givenByNobody(allocations), 0)
   const givenBack = refunds
     .filter(
@@ -84,7 +85,11 @@ export async function attack(seed: number, original: FinanceRepository = memoryR
   const roll = dice(seed)
   const universe: Universe = { bills: 1 + roll(3), lines: 1 + roll(8), isHearsay: roll(2) === 0 }
   const order = turns(roll)
-  const { payments, clock } = testService({
+  const clock = manualClock(start)
+  const wallet = new Wallet(roll, order, clock)
+  const { payments } = testService({
+    clock,
+    providers: { [walletName]: wallet.provider() },
     repository: contendedFinance(original, order),
     referencePolicy: roll(2) === 0 ? 'allow' : 'one-live',
     timeZone: 'Africa/Addis_Ababa',
@@ -101,7 +106,7 @@ export async function attack(seed: number, original: FinanceRepository = memoryR
   for (let round = 0; round < rounds; round++) {
     clock.advance(roll(3) === 0 ? (1 + roll(3)) * day : 1 + roll(100_000))
     const calls = Array.from({ length: atOnce }, (): Call =>
-      drawCall(roll, payments, stored, universe, (file) => identities.add(file)),
+      drawCall(roll, payments, stored, universe, (file) => identities.add(file), wallet),
     )
     const outcomes = await order.race(calls.map(([, run]) => run))
     const results = outcomes.map((outcome, i) => {
@@ -115,11 +120,18 @@ export async function attack(seed: number, original: FinanceRepository = memoryR
       stored = await checkLedger(reader)
       checkNoneGivenBackAlone(before, stored)
       identities.check(stored)
+      wallet.check(stored)
       if (!universe.isHearsay) checkConservation(stored)
     } catch (cause) {
       throw new Error(`${String(cause)}, after: ${results.join(' | ')}`, { cause })
     }
   }
+  await wallet.end(
+    payments,
+    (ms) => clock.advance(ms),
+    () => checkLedger(reader),
+  )
+  stored = await checkLedger(reader)
   await checkAttention(reader, { ...stored, now: clock() })
   for (const account of new Set(stored.lines.map((line) => line.account))) {
     const { ok, firstDifference } = await reader.days.verify({ account })

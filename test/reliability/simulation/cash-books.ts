@@ -211,7 +211,7 @@ function balancesOf(lines: Iterable<Line>): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { account, currency, signed, outcome } of lines) {
     const name = `${account} ${currency}`
-    sums.set(name, (sums.get(name) ?? 0) + (outcome === 'possible_duplicate' ? 0 : signed))
+    sums.set(name, (sums.get(name) ?? 0) + (outcome === 'possible_duplicate' || outcome === 'unproved' ? 0 : signed))
   }
   return sums
 }

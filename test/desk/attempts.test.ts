@@ -412,6 +412,28 @@ describe('desk/attempts: giving up', () => {
   })
 })
 
+describe('desk/attempts: an attempt that a line with its code has paid on another account', () => {
+  it('names the account on which the money is', async () => {
+    const { page, payments, fake } = deskWithProvider({ limits: { reference: /^x$/ } })
+    const { id: paymentId } = await payments.createPayment(request({ reference: 'CODE-1' }))
+    const { id } = await payments.attempts.start({ paymentId, provider: 'fake' })
+    const { reference, amount, currency, bookedAt } = fake.payAgain(id)
+    const record = {
+      row: 1,
+      direction: 'credit',
+      amount,
+      currency,
+      valueDate: bookedAt.slice(0, 10),
+      reference,
+    } as const
+    await payments.statements.import([record], { account: 'bank-1' })
+    const text = await page(`/attempts/${id}`)
+    expect(wordsOf(text)).toContain('The money is on account bank-1.')
+    const { lineKey } = (await payments.attempts.get(id))!
+    expect(linksOf(text)['bank-1']).toBe(`/finance/lines/${encodeURIComponent(lineKey!)}`)
+  })
+})
+
 describe('desk/attempts: the list', () => {
   it('has those that wait for people above all others, linked from Today', async () => {
     const desk = deskWithProvider()
@@ -428,9 +450,7 @@ describe('desk/attempts: the list', () => {
     const text = await page('/attempts')
     const tables = tablesOf(text)
     const rowsOf = (name: string) => tables[name]!.slice(1).map((row) => row.slice(1))
-    expect(rowsOf('Attempts of unknown outcome')).toEqual([
-      ['STUCK-1', 'fake', '1,500.00 ETB', 'Outcome not known', ''],
-    ])
+    expect(rowsOf('Attempts of unknown outcome')).toEqual([['STUCK-1', 'fake', '1,500.00 ETB', 'Outcome not known']])
     expect(rowsOf('Paid attempts with open money')).toEqual([
       ['OVER-1', 'fake', '1,500.00 ETB', 'Paid', '50.00 ETB', 'fake'],
     ])

@@ -61,7 +61,15 @@ async function waiting(view: View): Promise<Content> {
       markup`<p class="muted">${view.t(`${heading}Hint`)}</p>`,
       table(view.t(heading), attempts, [
         ...attemptColumns(view, referenceOf),
-        column(view.t('attempt.nextCheckAt'), ({ nextCheckAt }) => nextCheckAt !== null && view.instant(nextCheckAt)),
+        // Of those whose outcome is not known nothing is asked any more.
+        ...(heading === 'attempts.living'
+          ? [
+              column<Attempt>(
+                view.t('attempt.nextCheckAt'),
+                ({ nextCheckAt }) => nextCheckAt !== null && view.instant(nextCheckAt),
+              ),
+            ]
+          : []),
       ]),
     ])
   const openPart = (id: string, heading: 'attempts.paidOpen' | 'attempts.paidAgain', items: typeof paidOpen) =>
@@ -124,6 +132,10 @@ async function attemptPage(view: View, id: string, { abandon, ...more }: Attempt
   if (alone) return pageReply(view, alone)
   const { attempt, events } = await attemptOf(view, id)
   const payment = await view.payments.getPayment(attempt.paymentId)
+  const { lineKey } = attempt
+  const line = lineKey === null ? null : await view.payments.lines.get(lineKey)
+  // A line with its code may have paid it on another account.
+  const money = { ...attempt, account: line?.account ?? attempt.account }
   const { paymentId, provider, account, amount, currency, createdAt, createdBy, updatedAt, checks } = attempt
   const { nextCheckAt } = attempt
   const reference = payment?.reference ?? paymentId
@@ -134,7 +146,7 @@ async function attemptPage(view: View, id: string, { abandon, ...more }: Attempt
     heading: markup`${view.t('attempt.title')} ${bdi(provider)} ${bdi(reference)}`,
     section: 'attempts',
     body: [
-      attemptState(view, attempt, attemptUrl(view, id)),
+      attemptState(view, money, attemptUrl(view, id)),
       facts([
         [view.t('form.amount'), view.money(amount, currency)],
         [view.t('allocation.payment'), markup`<a href="${view.paymentUrl(paymentId)}">${bdi(reference)}</a>`],
@@ -147,7 +159,7 @@ async function attemptPage(view: View, id: string, { abandon, ...more }: Attempt
         [view.t('attempt.checks'), checks],
         [view.t('attempt.nextCheckAt'), nextCheckAt !== null && view.instant(nextCheckAt)],
         [view.t('payment.instructions'), isLiving(attempt) && instructionsOf(attempt)],
-        [view.t('line.title'), attemptLine(view, attempt)],
+        [view.t('line.title'), attemptLine(view, money)],
       ]),
       markup`<div class="cards">${checkForm(view, attempt, version)}${abandonForm(view, attempt, version, abandon ?? { typed: new Form() })}</div>`,
       historySection(

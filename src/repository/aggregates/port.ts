@@ -61,8 +61,8 @@ export type RowConflict =
 export interface RowQuery {
   readonly list: string
   /**
-   * Values of fields, those of the list's `equal` among them: the value itself, or one of several. Rows without a value of the
-   * list's fields are in no answer.
+   * Values of fields: one value of each field of the list's `equal`; of other fields the value itself, or one of several. Rows
+   * without a value of the list's fields are in no answer.
    */
   readonly where?: Readonly<Record<string, Value | readonly Value[] | undefined>>
   /** Fields that have a value. */

@@ -14,6 +14,7 @@ import {
   totalsOfRefunds,
 } from '../../../src/operations/refunds/stored-refunds.js'
 import { accounts } from '../../../src/repository/aggregates/accounts.js'
+import { attempts } from '../../../src/repository/aggregates/attempts.js'
 import { receipts } from '../../../src/repository/aggregates/receipts.js'
 import { requestKeys } from '../../../src/repository/aggregates/request-keys.js'
 import { newRow } from '../../../src/repository/aggregates/rows.js'
@@ -46,6 +47,7 @@ import {
 } from '../../support/finance-contract/session-fixtures.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { inAnyOrder } from './agree.js'
+import { askAboutAttempts, askAboutMessages, attemptCall, AttemptRows } from './attempt-calls.js'
 import { playAll, timeout } from './runs.js'
 import { neighbourImports, pageImports, saveImport } from '../../../src/operations/statements/stored-imports.js'
 
@@ -248,6 +250,9 @@ const call = fc.oneof(
     limitEach: pick([1, 2, 50]),
   }),
 )
+
+const anyCall = fc.oneof({ weight: 5, arbitrary: call }, { weight: 2, arbitrary: attemptCall })
+
 const plainLine: DrawnLine = {
   key: '',
   expected: 'right',
@@ -268,7 +273,7 @@ const plainLine: DrawnLine = {
   hasEvent: true,
 }
 
-type Call = typeof call extends fc.Arbitrary<infer Value> ? Value : never
+type Call = typeof anyCall extends fc.Arbitrary<infer Value> ? Value : never
 
 /** Calls both the same, and finds their answers to be the same. */
 class Player {
@@ -277,11 +282,13 @@ class Player {
   readonly #ids: string[] = []
   readonly #refunds: Refund[] = []
   readonly #sessions = new Set<string>()
+  readonly #attempts: AttemptRows
   #notes = 0
 
   constructor(model: FinanceRepository, storage: FinanceRepository) {
     this.#model = model
     this.#storage = storage
+    this.#attempts = new AttemptRows(model)
   }
 
   async #both<Answer>(question: unknown, ask: (repository: FinanceRepository) => Promise<Answer>): Promise<Answer> {
@@ -522,6 +529,23 @@ class Player {
         })
         return
       }
+      case 'attempt':
+      case 'message': {
+        const group = deepFrozen(await this.#attempts.groupOf(drawn))
+        const answer = (await this.#both(group, (repository) => repository.replace(group))) as
+          ReplaceOutcome | undefined
+        const { outcome = 'refused' } = answer ?? {}
+        if (outcome === 'replaced') this.#attempts.stored(group)
+        const name = `${drawn.kind} ${outcome}${answer?.outcome === 'row_taken' ? ` ${answer.unique}` : ''}`
+        counts.set(name, (counts.get(name) ?? 0) + 1)
+        return
+      }
+      case 'attempts':
+        await this.#both(drawn, (repository) => askAboutAttempts(repository, drawn))
+        return
+      case 'messages':
+        await this.#both(drawn, (repository) => askAboutMessages(repository, drawn))
+        return
       case 'candidates': {
         const { kind: _, ...query } = drawn
         await this.#both(drawn, async (repository) =>
@@ -545,6 +569,10 @@ class Player {
     await this.#both('refunds', (repository) => scannedRefunds(scanRefunds(repository, { by: 'createdAt' })))
     for (const refund of this.#refunds) await this.#both(refund, (repository) => eventsOfRefund(repository, refund))
     await this.#both('sessions', (repository) => repository.rowHistories([...this.#sessions]))
+    await this.#both('attempts', async (repository) => [
+      inOneOrder(await repository.findRows(attempts, 'id', this.#attempts.ids)),
+      await repository.rowHistories(this.#attempts.ids),
+    ])
     const cashAccounts = ['cash.a', 'cash.A', 'cash.b']
     await this.#both('accounts', async (repository) =>
       inOneOrder(await repository.findRows(accounts, 'account', cashAccounts)),
@@ -622,7 +650,7 @@ onEach(databases, 'FinanceRepository: in random sequences', (entry) => {
 
   it('sqlRepository answers every call as memoryRepository does', { timeout }, async () => {
     counts.clear()
-    await playAll(fc.array(call, { minLength: 5, maxLength: 60, size: 'max' }), async (calls) => {
+    await playAll(fc.array(anyCall, { minLength: 5, maxLength: 90, size: 'max' }), async (calls) => {
       const player = new Player(memoryRepository(), repositoryOn(database()))
       for (const drawn of calls) await player.call(drawn)
       await player.end()
@@ -630,6 +658,8 @@ onEach(databases, 'FinanceRepository: in random sequences', (entry) => {
     const refusals = ['line_taken', 'line_stale', 'stale', 'row_stale', 'row_taken key', 'row_taken transaction']
     const ofCounter = ['replaced', 'row_stale cash_sessions', 'row_taken cash_sessions', 'row_stale accounts']
     refusals.push(...ofCounter.map((outcome) => `counter ${outcome}`))
+    refusals.push(...['replaced', 'row_stale', 'row_taken code', 'row_taken living'].map((name) => `attempt ${name}`))
+    refusals.push('attempt row_taken request', 'message replaced', 'message row_stale')
     for (const outcome of ['replaced', ...refusals]) expect(counts.get(outcome), outcome).toBeGreaterThan(0)
   })
 })

@@ -76,6 +76,7 @@ export type {
   StoredAllocation,
 } from './domain/reconciliation/account-line.js'
 export type { Closing, ClosingCurrency, ClosingRecord, DayAllocation } from './domain/days/closing.js'
+export type { MonthOfAccount } from './domain/days/month.js'
 export type { Rule } from './domain/rules/rule.js'
 export type { Receipt, ReceiptAllocation, ReceiptStatus } from './domain/receipts/receipt.js'
 export type {
@@ -125,8 +126,11 @@ export type {
 } from './operations/input/line-calls.js'
 export type {
   CloseDayOptions,
+  CloseThroughOptions,
+  ClosingsExportQuery,
   ClosingsQuery,
   DayReportQuery,
+  MonthQuery,
   ReopenDayOptions,
   VerifyQuery,
 } from './operations/input/day-calls.js'
@@ -135,8 +139,10 @@ export type { AuditFilter, AuditQuery, DaysQuery, JournalOptions, JournalQuery }
 export type { AuditEntry, AuditKind } from './operations/reports/audit.js'
 export type { ActorAction, ActorSum } from './operations/reports/by-actor.js'
 export type { PrintedReceipt } from './operations/receipts/print-receipt.js'
+export type { ClosedDays } from './operations/days/close-through.js'
 export type { DayPreview } from './operations/days/preview-day.js'
 export type { DayReport, OpenLinesOfDay } from './operations/days/report-day.js'
+export type { Month } from './operations/days/report-month.js'
 export type { Verification } from './operations/days/verify-chain.js'
 export type { ApplyRuleOptions, RuleActor, RuleRequest, RulesQuery } from './operations/input/rule-calls.js'
 export type { LineFilter } from './operations/input/line-filter.js'

@@ -60,7 +60,10 @@ const groups = {
   ],
   waivers: ['request', 'approve', 'reject', 'cancel', 'revoke', 'get', 'list', 'history', 'exportCsv'],
   attempts: ['start', 'get', 'list', 'check', 'history', 'abandon', 'receive', 'checkDue', 'pull'],
-  days: ['preview', 'close', 'reopen', 'get', 'list', 'records', 'unclosed', 'verify', 'report'],
+  days: [
+    ...['preview', 'close', 'closeThrough', 'reopen', 'get', 'list', 'records', 'unclosed', 'verify', 'report'],
+    ...['month', 'exportCsv'],
+  ],
   receipts: ['issue', 'get', 'list', 'print', 'exportCsv'],
   reports: ['journal', 'byActor', 'audit', 'exportAudit'],
   rules: ['create', 'get', 'list', 'delete', 'try', 'apply'],
@@ -134,7 +137,7 @@ describe('createHospitalPayments', () => {
     const { get: _rule, ...checkedOfRules } = rules
     const { get: _attempt, history: _ofAttempt, ...checkedOfAttempts } = attempts
     const { get: _receipt, exportCsv: _receipts, ...checkedOfReceipts } = receipts
-    const { unclosed: _unclosed, ...checkedOfDays } = days
+    const { unclosed: _unclosed, exportCsv: _closings, ...checkedOfDays } = days
     const { get: _session, history: _changes, ...checkedOfCash } = cash
     const { get: _layout, history: _versions, byDigest: _digest, ...checkedOfLayouts } = layouts
     const { journal: _journal, exportAudit: _audit, ...checkedReports } = reports

@@ -147,6 +147,31 @@ export function isReportDay(text: string): boolean {
   return isCalendarDate(text) && year >= firstYear && year <= lastYear
 }
 
+/** Checks that `text` is a month `YYYY-MM` whose days payments and statements can have. */
+export function isReportMonth(text: string): boolean {
+  return /^\d{4}-\d{2}$/.test(text) && isReportDay(`${text}-01`)
+}
+
+/** Returns the month of a day, such as `2026-11`. */
+export function monthOf(day: string): string {
+  return day.slice(0, 7)
+}
+
+/** Returns the first day of a month, its last day, and the first day of the month after it. */
+export function edgesOfMonth(month: string): { first: string; last: string; next: string } {
+  const first = `${month}-01`
+  // No month has 32 days, and none that follows ends within four of them.
+  const next = `${monthOf(plusDays(first, 31))}-01`
+  return { first, last: plusDays(next, -1), next }
+}
+
+/** Lists the days from one to another, both inclusive. */
+export function daysBetween(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = plusDays(day, 1)) days.push(day)
+  return days
+}
+
 function refuse(field: 'from' | 'to', problem: string): never {
   throw new PaymentError('invalid_date_range', `${field} ${problem}.`, { details: { field } })
 }

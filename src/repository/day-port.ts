@@ -72,6 +72,9 @@ export interface DayStorage {
   /** Lists the key and the version of each line that is valued on a day, in any order, as of one instant. */
   lineVersions(day: { account: string; day: string }): Promise<readonly LineVersion[]>
 
-  /** Lists the value dates before a day that have lines and whose last link is no closing, each once, in any order. */
-  unclosedDays(query: { before: string }): Promise<readonly { account: string; day: string }[]>
+  /**
+   * Lists the value dates before a day that have lines and whose last link is no closing, each once, in any order; of one account or
+   * of all.
+   */
+  unclosedDays(query: { before: string; account?: string }): Promise<readonly { account: string; day: string }[]>
 }

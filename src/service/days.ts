@@ -1,19 +1,25 @@
 import type { Closing, ClosingRecord } from '../domain/days/closing.js'
 import type { Page } from '../domain/report.js'
 import type { Context } from '../operations/context.js'
+import type { ClosedDays } from '../operations/days/close-through.js'
 import type { DayPreview } from '../operations/days/preview-day.js'
 import type { DayReport } from '../operations/days/report-day.js'
+import type { Month } from '../operations/days/report-month.js'
 import type { Verification } from '../operations/days/verify-chain.js'
+import type { RowExportOptions } from '../operations/input/csv.js'
 import type {
   CloseDayOptions,
+  CloseThroughOptions,
+  ClosingsExportQuery,
   ClosingsQuery,
   DayOfAccount,
   DayReportQuery,
+  MonthQuery,
   ReopenDayOptions,
   VerifyQuery,
 } from '../operations/input/day-calls.js'
 import type { UnclosedDays } from '../operations/days/unclosed-days.js'
-import { called } from './on-first-call.js'
+import { called, iterated } from './on-first-call.js'
 
 /**
  * The functions of closed days. A closing has the sums of one day of one account, and the hash of the closing before it, so
@@ -45,6 +51,19 @@ export interface DayFunctions {
    * closing.currencies // => []
    */
   close(options: CloseDayOptions): Promise<Closing>
+  /**
+   * Closes every day of an account that has lines, is not closed and is not after `day`, the oldest first. A day that was reopened
+   * is closed again; one that is closed stays as it is, whatever lines came later. It stops at the first day that cannot be closed,
+   * with the code of the error in `stopped`: `invalid_request` for a day that is not over, `session_conflict`, `concurrent_update`,
+   * or a failure of the storage. The days before it stay closed, and the same call goes on.
+   *
+   * @throws PaymentError `invalid_request`, `storage_unavailable` before the first day
+   * @example
+   * const { closed, stopped } = await payments.days.closeThrough({ account: 'cbe-1000', day: '2026-11-30', actor: 'amina' })
+   * closed.map(({ day }) => day) // => []
+   * stopped // => { day: '2026-11-20', code: 'invalid_request' }
+   */
+  closeThrough(options: CloseThroughOptions): Promise<ClosedDays>
   /**
    * Reopens a closed day, so that its allocations can be taken back. The closing stays in the chain, followed by the reopening.
    *
@@ -115,12 +134,39 @@ export interface DayFunctions {
    * report.channels.map(({ channel, paid, net }) => [channel, paid.count, net]) // => [['cash', 1, '150000']]
    */
   report(query: DayReportQuery): Promise<DayReport>
+  /**
+   * Reports a month of an account, or of all, as a tie-out: opening balance, credits and debits, their allocations, open money and
+   * closing balance. `unexplained` is the change between the balances that statements give, less the change by the stored lines;
+   * `gaps` are the days at which a statement does not open where the one before it closed. An account without lines of the month
+   * and without a balance is left out.
+   *
+   * @throws PaymentError `invalid_request`
+   * @example
+   * const { items } = await payments.days.month({ month: '2026-11' })
+   * items.map(({ account, opening, credits, debits, closing }) => [account, opening, credits, debits, closing])
+   * // => [['cbe-1000', '0', '148500', '0', '148500']]
+   * items[0]?.difference // => '0'
+   */
+  month(query: MonthQuery): Promise<Month>
+  /**
+   * Writes closings and reopenings as CSV text in pieces, newest first, one row for each currency of a day; amounts are decimal text
+   * of the currency. A reopening, and a day without lines and balances, is one row without a currency.
+   *
+   * @throws PaymentError `invalid_request`, `invalid_date_range`, `storage_unavailable`; also while rows are read
+   * @example
+   * await payments.days.close({ account: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
+   * let csv = ''
+   * for await (const text of payments.days.exportCsv({ account: 'cbe-1000' }, { mode: 'exact' })) csv += text
+   * csv.split('\r\n')[1]?.slice(0, 30) // => 'cbe-1000,2026-11-19,1,closing,'
+   */
+  exportCsv(query?: ClosingsExportQuery, options?: RowExportOptions): AsyncIterable<string>
 }
 
 export function dayFunctions(context: Context): DayFunctions {
   return Object.freeze<DayFunctions>({
     preview: called(context, (all) => all.previewDay),
     close: called(context, (all) => all.closeDay),
+    closeThrough: called(context, (all) => all.closeThrough),
     reopen: called(context, (all) => all.reopenDay),
     get: called(context, (all) => all.getClosing),
     list: called(context, (all) => all.listClosings),
@@ -128,5 +174,7 @@ export function dayFunctions(context: Context): DayFunctions {
     unclosed: called(context, (all) => all.unclosedDays),
     verify: called(context, (all) => all.verifyChain),
     report: called(context, (all) => all.reportDay),
+    month: called(context, (all) => all.reportMonth),
+    exportCsv: (query, options) => iterated((all) => all.exportClosings(context, query, options)),
   })
 }

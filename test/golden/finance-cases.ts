@@ -397,6 +397,7 @@ export async function dayCalls({ repository, record }: FinanceCalls): Promise<vo
   await record('closingLines', () => repository.closingLines({ account, sequence: 1 }))
   await record('lineVersions', () => repository.lineVersions({ account, day: '2026-11-20' }))
   await record('unclosedDays', () => repository.unclosedDays({ before: '2026-12-01' }))
+  await record('unclosedDays of an account', () => repository.unclosedDays({ before: '2026-12-01', account }))
 }
 
 export async function receiptCalls({ repository, record }: FinanceCalls): Promise<void> {

@@ -295,6 +295,7 @@ CREATE TABLE IF NOT EXISTS hp_accounts (
   account VARBINARY(1020) NOT NULL,
   currency VARBINARY(3) NOT NULL,
   balance VARBINARY(40) NOT NULL,
+  by_month MEDIUMTEXT NOT NULL,
   open_session_id VARBINARY(64),
   last_day VARBINARY(10),
   version BIGINT NOT NULL,

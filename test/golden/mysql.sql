@@ -1617,8 +1617,8 @@ START TRANSACTION;
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
-INSERT INTO hp_accounts (tenant, account, currency, balance, open_session_id, last_day, version)
-VALUES (?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_accounts (tenant, account, currency, balance, by_month, open_session_id, last_day, version)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
@@ -1629,7 +1629,7 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 UPDATE hp_accounts
-SET balance = ?, open_session_id = ?, last_day = ?, version = ?
+SET balance = ?, by_month = ?, open_session_id = ?, last_day = ?, version = ?
 WHERE tenant = ?
 AND account = ?
 AND currency = ?
@@ -1643,12 +1643,12 @@ START TRANSACTION;
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
--- UPDATE hp_accounts SET balance = ?, open_session_i … (as under "replace: a new line and the next row of its account")
+-- UPDATE hp_accounts SET balance = ?, by_month = ?, … (as under "replace: a new line and the next row of its account")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 -- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
-SELECT account, currency, balance, open_session_id, last_day, version
+SELECT account, currency, balance, by_month, open_session_id, last_day, version
 FROM hp_accounts
 WHERE tenant = ?
 AND account = ?
@@ -1657,7 +1657,7 @@ LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
 -- findRows: an account in all currencies
-SELECT account, currency, balance, open_session_id, last_day, version
+SELECT account, currency, balance, by_month, open_session_id, last_day, version
 FROM hp_accounts
 WHERE tenant = ?
 AND account IN (?)
@@ -2724,6 +2724,17 @@ SELECT DISTINCT tenant, account, value_date FROM hp_account_lines WHERE tenant =
   SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.account = line_day.account
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
     SELECT 1 FROM hp_closings AS later WHERE later.tenant = ? AND later.account = link.account
+    AND later.day = link.day AND later.sequence > link.sequence
+  )
+) LIMIT 18446744073709551615;
+
+-- unclosedDays of an account
+SELECT account, value_date FROM (
+SELECT DISTINCT tenant, account, value_date FROM hp_account_lines WHERE tenant = ? AND account = ?
+) AS line_day WHERE value_date < ? AND NOT EXISTS (
+  SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.account = line_day.account
+  AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
+    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.account = link.account
     AND later.day = link.day AND later.sequence > link.sequence
   )
 ) LIMIT 18446744073709551615;

@@ -288,6 +288,7 @@ CREATE TABLE hp_accounts (
   account text COLLATE "C" NOT NULL,
   currency text COLLATE "C" NOT NULL,
   balance text COLLATE "C" NOT NULL,
+  by_month text COLLATE "C" NOT NULL,
   open_session_id text COLLATE "C",
   last_day text COLLATE "C",
   version bigint NOT NULL,

@@ -1639,13 +1639,14 @@ BEGIN ISOLATION LEVEL READ COMMITTED;
 -- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
-INSERT INTO hp_accounts AS stored (tenant, account, currency, balance, open_session_id, last_day, version)
-SELECT $1::text, entry.account, entry.currency, entry.balance, entry.open_session_id, entry.last_day,
-  entry.version
+INSERT INTO hp_accounts AS stored (tenant, account, currency, balance, by_month, open_session_id, last_day,
+  version)
+SELECT $1::text, entry.account, entry.currency, entry.balance, entry.by_month, entry.open_session_id,
+  entry.last_day, entry.version
 FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::text[],
-  $7::text::bigint[]) WITH ORDINALITY AS entry (account, currency, balance, open_session_id, last_day,
-  version, place)
-  WHERE true AND set_config('lock_timeout', $8, true) IS NOT NULL ORDER BY place
+  $7::text::text[], $8::text::bigint[]) WITH ORDINALITY AS entry (account, currency, balance, by_month,
+  open_session_id, last_day, version, place)
+  WHERE true AND set_config('lock_timeout', $9, true) IS NOT NULL ORDER BY place
 RETURNING 1 AS stored;
 COMMIT;
 
@@ -1657,9 +1658,9 @@ BEGIN ISOLATION LEVEL READ COMMITTED;
 WITH entry AS (
   SELECT *
   FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::text[],
-    $7::text::bigint[], $8::text::bigint[]) WITH ORDINALITY AS entry (account, currency, balance,
-    open_session_id, last_day, version, expected_version, place)
-  WHERE true AND set_config('lock_timeout', $9, true) IS NOT NULL
+    $7::text::text[], $8::text::bigint[], $9::text::bigint[]) WITH ORDINALITY AS entry (account, currency,
+    balance, by_month, open_session_id, last_day, version, expected_version, place)
+  WHERE true AND set_config('lock_timeout', $10, true) IS NOT NULL
 ), known AS (
   SELECT entry.*
   FROM (SELECT * FROM entry ORDER BY place) AS entry CROSS JOIN LATERAL (
@@ -1671,12 +1672,13 @@ WITH entry AS (
     FOR UPDATE
   ) AS stored
 ), changed AS (
-  INSERT INTO hp_accounts AS stored (tenant, account, currency, balance, open_session_id, last_day, version)
-  SELECT $1::text, account, currency, balance, open_session_id, last_day, version FROM known
+  INSERT INTO hp_accounts AS stored (tenant, account, currency, balance, by_month, open_session_id, last_day,
+    version)
+  SELECT $1::text, account, currency, balance, by_month, open_session_id, last_day, version FROM known
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry) ORDER BY place
   ON CONFLICT (tenant, account, currency) DO UPDATE
-  SET balance = excluded.balance, open_session_id = excluded.open_session_id, last_day = excluded.last_day,
-    version = excluded.version
+  SET balance = excluded.balance, by_month = excluded.by_month, open_session_id = excluded.open_session_id,
+    last_day = excluded.last_day, version = excluded.version
   RETURNING 1
 )
 SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM entry);
@@ -1691,14 +1693,14 @@ BEGIN ISOLATION LEVEL READ COMMITTED;
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 -- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
-SELECT account, currency, balance, open_session_id, last_day, version
+SELECT account, currency, balance, by_month, open_session_id, last_day, version
 FROM hp_accounts
 WHERE tenant = $1
 AND account = $2
 AND currency = $3;
 
 -- findRows: an account in all currencies
-SELECT account, currency, balance, open_session_id, last_day, version
+SELECT account, currency, balance, by_month, open_session_id, last_day, version
 FROM hp_accounts
 WHERE tenant = $1
 AND account = ANY ((SELECT $2::text::text[])::text[]);
@@ -2772,6 +2774,32 @@ WITH RECURSIVE day (account, value_date) AS (
   SELECT 1 FROM hp_closings AS link WHERE link.tenant = $6 AND link.account = line_day.account
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
     SELECT 1 FROM hp_closings AS later WHERE later.tenant = $7 AND later.account = link.account
+    AND later.day = link.day AND later.sequence > link.sequence
+  )
+);
+
+-- unclosedDays of an account
+SELECT account, value_date FROM (
+WITH RECURSIVE day (account, value_date) AS (
+  SELECT line.account, line.value_date
+  FROM hp_account_lines AS line
+  WHERE line.tenant = $1
+  AND line.account = $2
+  AND line.line_key = (SELECT line_key FROM hp_account_lines WHERE tenant = $3 AND account = $4 ORDER BY account,
+    value_date, line_key LIMIT 1)
+  UNION ALL
+  SELECT line.account, line.value_date
+  FROM day CROSS
+  JOIN hp_account_lines AS line
+  WHERE line.tenant = $5
+  AND line.account = $6
+  AND line.line_key = (SELECT line_key FROM hp_account_lines WHERE tenant = $7 AND account = $8 AND value_date > day.value_date ORDER BY account,
+    value_date, line_key LIMIT 1)
+) SELECT account, value_date FROM day
+) AS line_day WHERE value_date < $9 AND NOT EXISTS (
+  SELECT 1 FROM hp_closings AS link WHERE link.tenant = $10 AND link.account = line_day.account
+  AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
+    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.account = link.account
     AND later.day = link.day AND later.sequence > link.sequence
   )
 );

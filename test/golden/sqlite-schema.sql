@@ -288,6 +288,7 @@ CREATE TABLE hp_accounts (
   account TEXT NOT NULL,
   currency TEXT NOT NULL,
   balance TEXT NOT NULL,
+  by_month TEXT NOT NULL,
   open_session_id TEXT,
   last_day TEXT,
   version INTEGER NOT NULL,

@@ -1485,8 +1485,8 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
-INSERT INTO hp_accounts (tenant, account, currency, balance, open_session_id, last_day, version)
-VALUES (?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_accounts (tenant, account, currency, balance, by_month, open_session_id, last_day, version)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT;
 
 -- replace: a new line and the next row of its account
@@ -1496,7 +1496,7 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 UPDATE hp_accounts
-SET balance = ?, open_session_id = ?, last_day = ?, version = ?
+SET balance = ?, by_month = ?, open_session_id = ?, last_day = ?, version = ?
 WHERE tenant = ?
 AND account = ?
 AND currency = ?
@@ -1509,18 +1509,18 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
--- UPDATE hp_accounts SET balance = ?, open_session_i … (as under "replace: a new line and the next row of its account")
+-- UPDATE hp_accounts SET balance = ?, by_month = ?, … (as under "replace: a new line and the next row of its account")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 -- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
-SELECT account, currency, balance, open_session_id, last_day, version
+SELECT account, currency, balance, by_month, open_session_id, last_day, version
 FROM hp_accounts
 WHERE tenant = ?
 AND account = ?
 AND currency = ?;
 
 -- findRows: an account in all currencies
-SELECT account, currency, balance, open_session_id, last_day, version
+SELECT account, currency, balance, by_month, open_session_id, last_day, version
 FROM hp_accounts
 WHERE tenant = ?
 AND account IN (SELECT value FROM json_each(?));
@@ -2549,6 +2549,32 @@ WITH RECURSIVE day (account, value_date) AS (
   SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.account = line_day.account
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
     SELECT 1 FROM hp_closings AS later WHERE later.tenant = ? AND later.account = link.account
+    AND later.day = link.day AND later.sequence > link.sequence
+  )
+);
+
+-- unclosedDays of an account
+SELECT account, value_date FROM (
+WITH RECURSIVE day (account, value_date) AS (
+  SELECT line.account, line.value_date
+  FROM hp_account_lines AS line
+  WHERE line.tenant = ?
+  AND line.account = ?
+  AND line.line_key = (SELECT line_key FROM hp_account_lines WHERE tenant = ? AND account = ? ORDER BY account,
+    value_date, line_key LIMIT 1)
+  UNION ALL
+  SELECT line.account, line.value_date
+  FROM day CROSS
+  JOIN hp_account_lines AS line
+  WHERE line.tenant = ?
+  AND line.account = ?
+  AND line.line_key = (SELECT line_key FROM hp_account_lines WHERE tenant = ? AND account = ? AND value_date > day.value_date ORDER BY account,
+    value_date, line_key LIMIT 1)
+) SELECT account, value_date FROM day
+) AS line_day WHERE value_date < ? AND NOT EXISTS (
+  SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.account = line_day.account
+  AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
+    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.account = link.account
     AND later.day = link.day AND later.sequence > link.sequence
   )
 );

@@ -82,6 +82,9 @@ export function everyCall({ payments, fake, rows, advance }: Scene): Call[] {
   let open: AccountLine[] = []
   let paid: string[] = []
   const refunds: string[] = []
+  /** Keys of lines that are set aside already. */
+  const setAside = new Set<string>()
+  const monthOfLines = () => payments.days.month({ account, month: dayOf(0).slice(0, 7) })
   let receipt: string | undefined
   let shared: AccountLine | undefined
 
@@ -266,17 +269,35 @@ export function everyCall({ payments, fake, rows, advance }: Scene): Call[] {
     { name: 'days.records', run: () => payments.days.records({ limit: 100 }) },
     { name: 'days.get', run: () => payments.days.get({ account, day: dayOf(0) }) },
     { name: 'days.verify', what: 'nothing has changed', run: () => payments.days.verify({ account }) },
+    { name: 'days.month', what: 'nothing has changed', run: monthOfLines },
+    { name: 'days.exportCsv', run: () => readAll(payments.days.exportCsv({ account })) },
+    {
+      name: 'lines.allocate',
+      what: 'a line of each day set aside',
+      async run() {
+        for (let n = 0; n < days; n++) {
+          const { key, version, amount } = open.find((one) => one.valueDate === dayOf(n) && one.key !== last())!
+          const allocations = [{ to: 'category', category: 'donation', amount }] as const
+          await payments.lines.allocate(key, { expectedVersion: version, allocations, actor })
+          setAside.add(key)
+        }
+      },
+    },
+    { name: 'days.list', what: 'a line of each day has changed', run: () => payments.days.list({ limit: 100 }) },
+    { name: 'days.month', what: 'a line of each day has changed', run: monthOfLines },
     {
       name: 'lines.allocate',
       what: 'a fifth of the lines set aside, each by a call',
       async run() {
         for (const { key, version, amount } of open.slice(0, aFifth)) {
           const allocations = [{ to: 'category', category: 'donation', amount }] as const
-          if (key !== last()) await payments.lines.allocate(key, { expectedVersion: version, allocations, actor })
+          if (key !== last() && !setAside.has(key))
+            await payments.lines.allocate(key, { expectedVersion: version, allocations, actor })
         }
       },
     },
     { name: 'days.list', what: 'a fifth has changed', run: () => payments.days.list({ limit: 100 }) },
+    { name: 'days.month', what: 'a fifth has changed', run: monthOfLines },
     { name: 'days.verify', what: 'a fifth has changed', run: () => payments.days.verify({ account }) },
     { name: 'days.report', what: 'of a closed day', run: () => payments.days.report({ day: dayOf(0) }) },
     { name: 'days.reopen', run: () => payments.days.reopen({ account, day: dayOf(0), actor, reason: 'a mistake' }) },
@@ -288,6 +309,7 @@ export function everyCall({ payments, fake, rows, advance }: Scene): Call[] {
         await payments.lines.unallocate(undone.key, { expectedVersion: version, reason: 'a mistake', actor })
       },
     },
+    { name: 'days.closeThrough', run: () => payments.days.closeThrough({ account, day: dayOf(0), actor }) },
     {
       name: 'deliverEvents',
       what: '5,000',

@@ -57,7 +57,7 @@ export function balanceOf(
   movement: Pick<Movement, 'account' | 'currency' | 'direction' | 'amount' | 'outcome'>,
 ): AccountMove {
   const { account, currency, amount } = movement
-  return { account, currency, change: countedMoney(movement), lastDay: amount > 0 ? day : null }
+  return { account, currency, change: countedMoney(movement), day: amount > 0 ? day : null }
 }
 
 /** Makes the proof of a movement, as payments and refunds keep it in their evidence. */

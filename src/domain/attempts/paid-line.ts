@@ -254,7 +254,7 @@ function balancesOf(added: readonly LineChange[]): AccountMove[] {
     account: line.account,
     currency: line.currency,
     change: countedMoney(line),
-    lastDay: line.valueDate,
+    day: line.valueDate,
   }))
 }
 

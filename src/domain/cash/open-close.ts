@@ -98,7 +98,7 @@ export function decideOpen(
     lines: line ? [line.change] : [],
     payments: [],
     refunds: [],
-    balances: [{ account, currency, change: 0n, ...line?.balance, openSessionId: id }],
+    balances: [{ account, currency, change: 0n, day: null, ...line?.balance, openSessionId: id }],
   }
 }
 
@@ -148,7 +148,7 @@ export function decideClose(
     lines: line ? [line.change] : [],
     payments: [],
     refunds: [],
-    balances: [{ account, currency, change: 0n, ...line?.balance, openSessionId: null }],
+    balances: [{ account, currency, change: 0n, day: null, ...line?.balance, openSessionId: null }],
   }
 }
 

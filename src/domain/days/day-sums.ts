@@ -1,10 +1,10 @@
 /**
- * The sums of one day of an account: money that came and went, and its allocations, added up line by line and exactly.
+ * The sums of an account's days: money that came and went, and its allocations, added up line by line and exactly.
  */
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import { type AccountLine, isUncounted, openOfLine } from '../reconciliation/account-line.js'
 import { canonicalJson, type JsonValue } from './canonical-json.js'
-import type { ClosingCurrency, DayAllocation } from './closing.js'
+import type { ClosingCurrency, ClosingRecord, DayAllocation } from './closing.js'
 
 /** The balances of one currency, where a statement has them: exact decimal digits in minor units, `-` for a debit. */
 export interface DayBalance {
@@ -27,9 +27,17 @@ interface SignedSum {
   amount: bigint
 }
 
-function addSigned(sum: SignedSum, direction: AccountLine['direction'], amount: number): void {
-  sum.count++
-  sum.amount += direction === 'credit' ? BigInt(amount) : -BigInt(amount)
+/** A sum counts a line once, or takes a line out again. */
+type Times = 1 | -1
+
+function addSigned(sum: SignedSum, direction: AccountLine['direction'], amount: number, times: Times): void {
+  sum.count += times
+  sum.amount += BigInt((direction === 'credit' ? amount : -amount) * times)
+}
+
+function addClosed(sum: SignedSum, { count, amount }: ClosingCurrency['open']): void {
+  sum.count += count
+  sum.amount += BigInt(amount)
 }
 
 function signedSumText({ count, amount }: SignedSum): { count: number; amount: string } {
@@ -45,32 +53,40 @@ function allocationText({ direction, to, category }: Omit<DayAllocation, 'amount
   return `${direction}\n${to}\n${category ?? ''}`
 }
 
+function addAllocation(sums: CurrencySums, kind: Omit<DayAllocation, 'amount'>, amount: bigint): void {
+  const text = allocationText(kind)
+  const sum = sums.allocated.get(text)
+  if (sum) sum.amount += amount
+  else sums.allocated.set(text, { kind, amount })
+}
+
 /**
- * The sums of a day's lines. Open money of debits counts below 0, so that credits less debits, less allocations, is the
+ * The sums of lines of one day or more. Open money of debits counts below 0, so that credits less debits, less allocations, is the
  * open sum.
  */
 export class DaySums {
   private readonly sums = new Map<string, CurrencySums>()
 
   add(line: AccountLine): void {
-    const sums = this.ofCurrency(line.currency)
-    const { direction, amount, allocations } = line
-    if (isUncounted(line)) {
-      addSigned(sums.uncounted, direction, amount)
-      return
+    this.count(line, 1)
+  }
+
+  /** Puts a line in the place of the same line as it was before. */
+  replace(before: AccountLine, line: AccountLine): void {
+    this.count(before, -1)
+    this.count(line, 1)
+  }
+
+  /** Adds the sums of a day that is closed. */
+  addClosing({ currencies }: Pick<ClosingRecord, 'currencies'>): void {
+    for (const { currency, credits, debits, allocated, open, uncounted } of currencies) {
+      const sums = this.ofCurrency(currency)
+      sums.credits += BigInt(credits)
+      sums.debits += BigInt(debits)
+      for (const { amount, ...kind } of allocated) addAllocation(sums, kind, BigInt(amount))
+      addClosed(sums.open, open)
+      addClosed(sums.uncounted, uncounted)
     }
-    if (direction === 'credit') sums.credits += BigInt(amount)
-    else sums.debits += BigInt(amount)
-    for (const allocation of allocations) {
-      const category = allocation.to === 'category' ? allocation.category : null
-      const kind = { direction, to: allocation.to, category }
-      const text = allocationText(kind)
-      const sum = sums.allocated.get(text)
-      if (sum) sum.amount += BigInt(allocation.amount)
-      else sums.allocated.set(text, { kind, amount: BigInt(allocation.amount) })
-    }
-    const open = openOfLine(line)
-    if (open > 0) addSigned(sums.open, direction, open)
   }
 
   /**
@@ -96,6 +112,23 @@ export class DaySums {
         uncounted: signedSumText(uncounted),
       }
     })
+  }
+
+  private count(line: AccountLine, times: Times): void {
+    const sums = this.ofCurrency(line.currency)
+    const { direction, amount, allocations } = line
+    if (isUncounted(line)) {
+      addSigned(sums.uncounted, direction, amount, times)
+      return
+    }
+    if (direction === 'credit') sums.credits += BigInt(amount * times)
+    else sums.debits += BigInt(amount * times)
+    for (const allocation of allocations) {
+      const category = allocation.to === 'category' ? allocation.category : null
+      addAllocation(sums, { direction, to: allocation.to, category }, BigInt(allocation.amount * times))
+    }
+    const open = openOfLine(line)
+    if (open > 0) addSigned(sums.open, direction, open, times)
   }
 
   private ofCurrency(currency: string): CurrencySums {
@@ -130,7 +163,8 @@ function textOf(sums: unknown): string {
   return canonicalJson(sums as JsonValue)
 }
 
-function emptyCurrency(currency: string): ClosingCurrency {
+/** Returns the sums of no lines. */
+export function emptyCurrency(currency: string): ClosingCurrency {
   return {
     currency,
     opening: null,

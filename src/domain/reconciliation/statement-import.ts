@@ -125,14 +125,16 @@ function isChained(earlier: readonly StatementBalances[], later: readonly Statem
   return pairs.length === 0 ? null : pairs.every(Boolean)
 }
 
-/** Checks whether a statement of a file does not open where the one before it, of its currency, closed. */
-function hasGap(statements: readonly StatementBalances[]): boolean {
+/** Returns the currencies in which a statement of a file does not open where the one before it closed. */
+export function currenciesWithGap(statements: readonly StatementBalances[]): ReadonlySet<string> {
   const closed = new Map<string, CurrencyAmount>()
-  return statements.some(({ opening, closing }) => {
+  const gaps = new Set<string>()
+  for (const { opening, closing } of statements) {
     const before = opening && closed.get(opening.currency)
     if (closing) closed.set(closing.currency, closing)
-    return opening && before ? BigInt(before.amount) !== BigInt(opening.amount) : false
-  })
+    if (opening && before && BigInt(before.amount) !== BigInt(opening.amount)) gaps.add(opening.currency)
+  }
+  return gaps
 }
 
 /**
@@ -166,7 +168,7 @@ export function importWarnings(file: ImportedFile, account: KnownOfAccount): rea
     ...(file.accounts > 1 && hasEntries ? [{ code: 'two_accounts' } as const] : []),
     ...(days.length === 0 && !file.hasRejected && hasEntries ? [{ code: 'nothing_booked' } as const] : []),
     ...(statements.some(({ addsUp }) => addsUp === false) ? [{ code: 'totals_differ' } as const] : []),
-    ...(hasGap(statements) ? [{ code: 'balance_gap' } as const] : []),
+    ...(currenciesWithGap(statements).size > 0 ? [{ code: 'balance_gap' } as const] : []),
     ...(before && from !== undefined ? warningsBetween(before, { from, statements }) : []),
     ...fewer.map((day) => ({ code: 'fewer_lines', day }) as const),
     ...(after && to !== undefined ? warningsBetween({ to, statements }, after) : []),

@@ -3,7 +3,7 @@ import {
   type AccountKey,
   type AccountMove,
   type AccountState,
-  laterDay,
+  changeOfMoves,
   movedAccount,
 } from '../../domain/accounts/account.js'
 import { accounts } from '../../repository/aggregates/accounts.js'
@@ -16,15 +16,15 @@ export const maxAccountRetries = 200
 
 const textOf = ({ account, currency }: AccountKey) => `${currency} ${account}`
 
-/** Adds up the moves of each account and currency; of several sessions the last one counts. */
-function summed(moves: readonly AccountMove[]): AccountMove[] {
-  const sums = new Map<string, AccountMove>()
+/** Groups moves by account and currency, in the order in which they come. */
+function byAccount(moves: readonly AccountMove[]): AccountMove[][] {
+  const groups = new Map<string, AccountMove[]>()
   for (const move of moves) {
-    const former = sums.get(textOf(move))
-    const lastDay = laterDay(former?.lastDay ?? null, move.lastDay ?? null)
-    sums.set(textOf(move), { ...former, ...move, change: move.change + (former?.change ?? 0n), lastDay })
+    const group = groups.get(textOf(move))
+    if (group) group.push(move)
+    else groups.set(textOf(move), [move])
   }
-  return [...sums.values()]
+  return [...groups.values()]
 }
 
 export class AccountRows {
@@ -42,11 +42,16 @@ export class AccountRows {
     return this.states.get(textOf({ account, currency })) ?? null
   }
 
-  /** Makes the entries by which a write raises the rows of these accounts, one for each account and currency. */
+  /**
+   * Makes the entries by which a write raises the rows of these accounts, one for each account and currency; of several sessions
+   * the last one counts.
+   */
   entries(moves: readonly AccountMove[]): RowEntry[] {
-    return summed(moves).map((move) => {
-      const former = this.of(move.account, move.currency)
-      const row = movedAccount(former, move, move.change, move)
+    return byAccount(moves).map((group) => {
+      const [key] = group as [AccountMove, ...AccountMove[]]
+      const former = this.of(key.account, key.currency)
+      const moved = changeOfMoves(group)
+      const row = movedAccount(former, key, moved.change, moved)
       const ofVersion = former
         ? { beside: null, expected: former.version }
         : { beside: {}, expected: 'nothing' as const }

@@ -1,9 +1,9 @@
 /** Accounts with what they hold: credits less debits of their lines, in each currency. */
-import { type AccountState, countedMoney } from '../../domain/accounts/account.js'
+import { type AccountState, balanceBefore, countedMoney } from '../../domain/accounts/account.js'
 import { type AccountKind, kindOfAccount } from '../../domain/accounts/account-kind.js'
-import { plusDays } from '../../domain/calendar.js'
+import { edgesOfMonth, isReportDay, monthOf, plusDays } from '../../domain/calendar.js'
 import { invalidRequest } from '../../domain/issue.js'
-import { isReportDay } from '../../domain/calendar.js'
+
 import { isUncounted } from '../../domain/reconciliation/account-line.js'
 import type { Page } from '../../domain/report.js'
 import { allAtMost } from '../../internal/all-at-most.js'
@@ -114,14 +114,14 @@ export async function listAccounts(context: Context, query?: AccountsQuery): Pro
   return { items, nextCursor: page.nextCursor }
 }
 
-/** Sums an account's lines of the days after one. */
-async function movedAfter(
+/** Sums an account's lines of days, both inclusive. */
+async function movedBetween(
   finance: FinanceRepository,
   { account, currency }: BalanceQuery,
-  day: string,
+  days: { from: string; to: string },
 ): Promise<bigint> {
   let sum = 0n
-  for await (const lines of finance.scanLines({ account, currency, from: plusDays(day, 1) })) {
+  for await (const lines of finance.scanLines({ account, currency, ...days })) {
     for (const line of lines) sum += countedMoney(line)
   }
   return sum
@@ -135,7 +135,10 @@ export async function accountBalance(context: Context, query: BalanceQuery): Pro
   const stored = await finance.findRows(accounts, 'account', [account])
   const state = stored.find(({ row }) => row.currency === currency)?.row
   if (!state) return '0'
-  const balance = BigInt(state.balance)
   if (through === undefined || (state.lastDay ?? '') <= through) return state.balance
-  return (balance - (await movedAfter(finance, { account, currency }, through))).toString()
+  // The sums of the months before are known; of the day's own month the lines behind the day are read.
+  const { last, next } = edgesOfMonth(monthOf(through))
+  const days = { from: plusDays(through, 1), to: last }
+  const later = through === last ? 0n : await movedBetween(finance, { account, currency }, days)
+  return (balanceBefore(state, monthOf(next)) - later).toString()
 }

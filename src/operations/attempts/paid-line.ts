@@ -30,7 +30,7 @@ export const doubts = {
 
 /** Makes the move of an account that raises its row and changes nothing else. */
 export function raised({ account, currency }: AccountKey): AccountMove {
-  return { account, currency, change: 0n, isRaised: true }
+  return { account, currency, change: 0n, day: null, isRaised: true }
 }
 
 /** Returns true where the line of another attempt has this receipt, and not from a hint alone. */

@@ -1,5 +1,5 @@
 /** Reports of money about attempts that are paid already: what was not known then is proved, corrected or booked. */
-import { countedMoney } from '../../domain/accounts/account.js'
+import { movesOfChange } from '../../domain/accounts/account.js'
 import type { StoredAttempt } from '../../domain/attempts/attempt.js'
 import {
   bookFee,
@@ -183,12 +183,10 @@ export async function proveLater(
       // A statement that has met the line knows its time better.
       const bookedAt = isTimed && former.metBy === null ? time : null
       const proved = provedLine(line, { receipt: newReceipt, bookedAt, isClosed: isClosed(line) }, rules)
-      const balances = seconds.flatMap((one, at) =>
-        held[at] ? [{ account, currency, change: -countedMoney(one), lastDay: one.valueDate }] : [],
-      )
+      const balances = seconds.flatMap((one, at) => (held[at] ? movesOfChange(one, held[at].line) : []))
       return {
         lines: [proved, ...held.filter((one) => one !== null)],
-        balances: [...balances, { account, currency, change: 0n, lastDay: proved.line.valueDate }],
+        balances: [...balances, ...movesOfChange(line, proved.line)],
         chains,
         feeMetBy: heldFee?.line.key ?? null,
       }

@@ -7,15 +7,28 @@ import type { FinanceRepository } from '../../repository/finance-port.js'
 /** The number of days that are compared at a time, each by a read of its own. */
 const daysAtOnce = 4
 
-/** Returns the keys of lines that were stored or changed since, and of those that are gone or of another day now, sorted. */
-function changedSince(kept: readonly LineMark[], now: readonly LineVersion[]): string[] {
-  const before = new Map(kept.map(([key, version]) => [key, version]))
-  const changed: string[] = []
+/** The lines of a day that are not as its closing has them. */
+export interface ChangesSince {
+  /** The lines that were stored or changed since, with the version in the closing; 0 for one that was stored later. */
+  readonly changed: readonly { readonly key: string; readonly before: number }[]
+  /** The keys of lines that are gone, or of another day now. */
+  readonly gone: readonly string[]
+}
+
+/** Compares the lines that a closing has with those that the day has now. */
+export function changesSince(kept: readonly LineMark[], now: readonly LineVersion[]): ChangesSince {
+  const versions = new Map(kept.map(([key, version]) => [key, version]))
+  const changed: { key: string; before: number }[] = []
   for (const [key, version] of now) {
-    if (before.get(key) !== version) changed.push(key)
-    before.delete(key)
+    const before = versions.get(key) ?? 0
+    if (before !== version) changed.push({ key, before })
+    versions.delete(key)
   }
-  return [...changed, ...before.keys()].sort()
+  return { changed, gone: [...versions.keys()] }
+}
+
+function keysOf({ changed, gone }: ChangesSince): string[] {
+  return [...changed.map(({ key }) => key), ...gone].sort()
 }
 
 /**
@@ -41,7 +54,8 @@ export async function closingsWithChanges(
     Array.from(days.values(), (closings) => async () => {
       const { account, day } = closings[0]!
       const now = await finance.lineVersions({ account, day })
-      for (const closing of closings) changed.set(closing, changedSince(await finance.closingLines(closing), now))
+      for (const closing of closings)
+        changed.set(closing, keysOf(changesSince(await finance.closingLines(closing), now)))
     }),
   )
   return links.map((link) => ({ ...link, changedSince: changed.get(link) ?? [] }))

@@ -28,8 +28,15 @@ async function checkNoSession(context: Context, { account, day }: DayOfAccount):
   if (first) throw sessionConflict(first.row.id, 'A cash session of this day is open; close it before the day.')
 }
 
-export async function closeDay(context: Context, options: CloseDayOptions): Promise<Closing> {
-  const call = parse(closeDayOptions, options)
+/**
+ * Closes a day, unless it is closed already.
+ *
+ * @throws PaymentError `invalid_request` where it is not over, `session_conflict`, `concurrent_update`
+ */
+export async function storeClosing(
+  context: Context,
+  call: CloseDayOptions,
+): Promise<{ readonly closing: Closing; readonly isNew: boolean }> {
   const { account, day, actor } = call
   const finance = financeOf(context)
   if (day >= dayOf(context.now(), context.timeZone)) {
@@ -45,5 +52,11 @@ export async function closeDay(context: Context, options: CloseDayOptions): Prom
     const content = { account, day, kind: 'closing', actor, reason: null, createdAt: context.now(), ...sums } as const
     return { content, lines }
   })
-  return 'changedSince' in added ? added : { ...added, changedSince: [] }
+  return 'changedSince' in added
+    ? { closing: added, isNew: false }
+    : { closing: { ...added, changedSince: [] }, isNew: true }
+}
+
+export async function closeDay(context: Context, options: CloseDayOptions): Promise<Closing> {
+  return (await storeClosing(context, parse(closeDayOptions, options))).closing
 }

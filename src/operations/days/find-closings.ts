@@ -4,6 +4,8 @@ import type { Closing, ClosingRecord } from '../../domain/days/closing.js'
 import { instantLength, parseInstant } from '../../domain/instant.js'
 import type { Page } from '../../domain/report.js'
 import { isPossibleReference } from '../../domain/text.js'
+import type { ClosingPageQuery } from '../../repository/day-port.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { closingsQuery, type ClosingsQuery, dayOfAccount, type DayOfAccount } from '../input/day-calls.js'
 import { parse, parseOptions } from '../input/parse.js'
@@ -31,17 +33,50 @@ function positionOf(after: { at: string; id: string }) {
   return { at: after.at, sequence: Number(sequence), hash: hash! }
 }
 
+/** The closings of a list or an export; all fields are optional. */
+export interface ClosingFilter {
+  readonly account?: string | undefined
+  /** Days, both inclusive. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** Returns a filter as the port takes it. */
+function filterOf({ account, from, to }: ClosingFilter) {
+  return {
+    ...(account !== undefined && { account }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  }
+}
+
+const linksAtOnce = 500
+
+/** Reads all links of a filter, newest first, in batches. Links are never changed: those that are added meanwhile are left out. */
+export async function* linksOf(
+  finance: Pick<FinanceRepository, 'pageClosings'>,
+  filter: ClosingFilter,
+): AsyncGenerator<readonly ClosingRecord[]> {
+  for (let after: ClosingPageQuery['after'] | null; after !== null;) {
+    const page: readonly ClosingRecord[] = await finance.pageClosings({
+      ...filterOf(filter),
+      limit: linksAtOnce,
+      ...(after && { after }),
+    })
+    if (page.length > 0) yield page
+    const last = page.at(-1)
+    after =
+      last && page.length === linksAtOnce ? { at: last.createdAt, sequence: last.sequence, hash: last.hash } : null
+  }
+}
+
 /** Reads a page of links as they are stored, newest first. */
 async function pageOfLinks(context: Context, query: ClosingsQuery | undefined): Promise<Page<ClosingRecord>> {
   const { cursor, limit, ...read } = parseOptions(closingsQuery, query)
   const { account, from, to } = read
   checkDateRange({ from, to })
   const finance = financeOf(context)
-  const filter = {
-    ...(account !== undefined && { account }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-  }
+  const filter = filterOf(read)
   const isPossible = account === undefined || isPossibleReference(account)
   return readRows<ClosingRecord>({
     query: JSON.stringify(['days.list', account, from, to]),

@@ -12,6 +12,7 @@ import { parse } from '../input/parse.js'
 import { totalsOfRefunds } from '../refunds/stored-refunds.js'
 import { financeOf } from '../storage.js'
 import { closingsWithChanges } from './changed-since.js'
+import { linksOf } from './find-closings.js'
 import { amountPaid, paidOn } from './read-day.js'
 
 /** A count, and its sum in exact decimal digits of minor units. */
@@ -204,15 +205,10 @@ async function accountsOf(finance: FinanceRepository, day: string): Promise<Acco
   return sortedByText(rows, ({ account, currency }) => `${account}\n${currency}`)
 }
 
-const pageSize = 500
-
 async function closingsOf(finance: FinanceRepository, day: string): Promise<Closing[]> {
   const last = new Map<string, ClosingRecord>()
-  for (let after: { at: string; sequence: number; hash: string } | null | undefined; after !== null;) {
-    const page = await finance.pageClosings({ from: day, to: day, limit: pageSize, ...(after && { after }) })
-    for (const link of page) if (link.sequence > (last.get(link.account)?.sequence ?? 0)) last.set(link.account, link)
-    const end = page.at(-1)
-    after = end && page.length === pageSize ? { at: end.createdAt, sequence: end.sequence, hash: end.hash } : null
+  for await (const links of linksOf(finance, { from: day, to: day })) {
+    for (const link of links) if (link.sequence > (last.get(link.account)?.sequence ?? 0)) last.set(link.account, link)
   }
   return closingsWithChanges(
     finance,

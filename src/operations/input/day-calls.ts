@@ -1,5 +1,6 @@
 /** The arguments of the calls about closed days. */
-import { isReportDay } from '../../domain/calendar.js'
+import { isReportDay, isReportMonth } from '../../domain/calendar.js'
+import { csvFields, type CsvOptions } from './csv.js'
 import * as field from './fields.js'
 import { pageFields, type PageOptions } from './page.js'
 
@@ -17,6 +18,12 @@ export interface CloseDayOptions extends DayOfAccount {
   actor: string
 }
 
+/** The last day to close, and the person who closes all days up to it. */
+export interface CloseThroughOptions extends CloseDayOptions {
+  /** A calendar day `YYYY-MM-DD` of the hospital; the days before it that have lines are closed as well. */
+  day: string
+}
+
 /** A day to reopen, the person who reopens it, and the reason. */
 export interface ReopenDayOptions extends CloseDayOptions {
   reason: string
@@ -28,6 +35,22 @@ export interface ClosingsQuery extends PageOptions {
   /** The range of the closed days, both inclusive. */
   from?: string | undefined
   to?: string | undefined
+}
+
+/** The closings of an export, and the form of the CSV. */
+export interface ClosingsExportQuery extends CsvOptions {
+  account?: string | undefined
+  /** The range of the closed days, both inclusive. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** The month of a tie-out. */
+export interface MonthQuery {
+  /** `YYYY-MM` */
+  month: string
+  /** The only account; default all. */
+  account?: string | undefined
 }
 
 /** The account whose chain is verified. */
@@ -51,11 +74,17 @@ const ofAccount = { account: field.account, day }
 export const dayOfAccount = field.object(ofAccount)
 export const closeDayOptions = field.object({ ...ofAccount, actor: field.actor })
 export const reopenDayOptions = field.object({ ...ofAccount, actor: field.actor, reason: field.reason })
-export const closingsQuery = field.object({
+const closingFilterFields = {
   account: field.text.optional(),
   from: field.dayText.optional(),
   to: field.dayText.optional(),
-  ...pageFields,
+}
+export const closingsQuery = field.object({ ...closingFilterFields, ...pageFields })
+export const closingsExportQuery = field.object({ ...closingFilterFields, ...csvFields })
+export const month = field.described(field.text.refine(isReportMonth, 'must be a month YYYY-MM of 1970 to 9998'), {
+  pattern: '^\\d{4}-\\d{2}$',
+  examples: ['2026-11'],
 })
+export const monthQuery = field.object({ month, account: field.account.optional() })
 export const verifyQuery = field.object({ account: field.reference })
 export const dayReportQuery = field.object({ day, channel: field.text.optional() })

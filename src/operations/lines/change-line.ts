@@ -1,5 +1,5 @@
 /** A person's change of one statement line: decided on what is stored, and decided again where another change came first. */
-import { countedMoney } from '../../domain/accounts/account.js'
+import { movesOfChange } from '../../domain/accounts/account.js'
 import type { AccountLine, LineChange, LineEvent } from '../../domain/reconciliation/account-line.js'
 import type { LineDecision, LineWrite } from '../../domain/reconciliation/line-decision.js'
 import { invalidRequest } from '../../domain/issue.js'
@@ -97,11 +97,11 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
 
   /** Makes the entry of the account's row where the line counts from now on, or no longer. */
   async function accountEntries(before: AccountLine, { lines: [change] }: LineWrite): Promise<RowEntry[]> {
-    const moved = countedMoney(change.line) - countedMoney(before)
-    if (moved === 0n) return []
+    const moves = movesOfChange(before, change.line)
+    if (moves.length === 0) return []
     const { account, currency } = before
     if (!accounts.of(account, currency)) await accounts.read([account])
-    return accounts.entries([{ account, currency, change: moved }])
+    return accounts.entries(moves)
   }
 
   async function store(

@@ -1,4 +1,4 @@
-import { type AccountMove, countedMoney } from '../../domain/accounts/account.js'
+import { type AccountMove, countedMoney, movesOfChange } from '../../domain/accounts/account.js'
 import type { StoredAttempt } from '../../domain/attempts/attempt.js'
 import { metAttempt, metFee } from '../../domain/attempts/meet.js'
 import type { Candidates, Match } from '../../domain/reconciliation/matching.js'
@@ -42,7 +42,7 @@ import type { RunContext } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import { attemptEntry } from '../attempts/attempt-entries.js'
 import { paidByCode } from '../attempts/paid-by-code.js'
-import { doubts, secondFeeOf } from '../attempts/paid-line.js'
+import { doubts, raised, secondFeeOf } from '../attempts/paid-line.js'
 import { withGivenBack } from '../payments/given-back.js'
 import { maxAccountRetries } from '../accounts/account-rows.js'
 import { daysOfLines } from '../lines/closed-days.js'
@@ -145,7 +145,7 @@ function accountEntries({ accounts }: View, lines: readonly LineToStore[]): RowE
     account: line.account,
     currency: line.currency,
     change: countedMoney(line),
-    lastDay: line.valueDate,
+    day: line.valueDate,
   }))
   return accounts.entries([...moves, ...lines.flatMap((line) => line.moves)])
 }
@@ -327,13 +327,12 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
     function provedWrite(stored: AccountLine, ruling: Ruling): RuleWrite {
       const write = proveLine(stored, line, ruling, rulesNow())
       const [{ line: proved }] = write.lines
-      const { account, currency, valueDate: lastDay } = proved
       return {
         ...changesOf(write),
         entry: lineEntry(context, write.lines[0], actor),
         rows: entry.key === stored.key ? [] : [proofEntry(account, entry.key, stored.key)],
         isAlone: true,
-        moves: apply ? [{ account, currency, change: countedMoney(proved), lastDay }] : [],
+        moves: apply ? movesOfChange(stored, proved) : [],
       }
     }
 
@@ -351,13 +350,16 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       const held = second && !isClosed(second) ? heldAsSecond(second, duplicateReasons.receipt, now) : null
       if (second && !held) context.logger.error(doubts.feeTwice, { provider: attempt.provider, attemptId: attempt.id })
       const proof = lineChange(lineOfAttempt, 'line.proved', now, facts)
-      const { account, currency, valueDate: lastDay } = proof.line
       return {
         proof,
         held,
         chains,
-        // Another attempt may be paid with this receipt at the same time: the account shows it.
-        moves: isReceipt ? [{ account, currency, change: held ? -countedMoney(second!) : 0n, lastDay }] : [],
+        moves: [
+          ...movesOfChange(lineOfAttempt, proof.line),
+          ...(held ? movesOfChange(second!, held.line) : []),
+          // Another attempt may be paid with this receipt at the same time: the account shows it.
+          ...(isReceipt ? [raised(proof.line)] : []),
+        ],
       }
     }
 

@@ -1,4 +1,5 @@
 import { plusDays } from '../../domain/calendar.js'
+import { sortedByText } from '../../internal/sorted-by-text.js'
 import { imports, type StoredImport } from '../../repository/aggregates/imports.js'
 import type { RowPageQuery } from '../../repository/aggregates/port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
@@ -55,4 +56,40 @@ export async function neighbourImports(
     after: next && (await first({ list: 'begin', where: { account, from: next.from }, has, direction: 'desc' })),
     lastWithFormat: await first({ list: 'account', where, has: [...has, 'format'], direction: 'desc' }),
   }
+}
+
+const importsAtOnce = 100
+/** Some of the files beside a range may have no balance, or none in a currency. */
+const importsBeside = 20
+
+/**
+ * Reads the completed imports of an account that begin or end on these days, the last ones that end before them and the first ones
+ * that begin after them; in the order in which they were made.
+ */
+export async function importsAround(
+  finance: FinanceRepository,
+  { account, from, to }: { account: string; from: string; to: string },
+): Promise<StoredImport[]> {
+  const ofAccount = { where: { account }, has: ['completedAt'] }
+  const read = async (query: Omit<RowPageQuery, 'where' | 'has'>) =>
+    (await finance.pageRows(imports, { ...query, ...ofAccount })).map(({ document }) => document)
+  async function ofDays(list: 'begin' | 'end'): Promise<StoredImport[]> {
+    const all: StoredImport[] = []
+    for (let after: readonly string[] | undefined; ;) {
+      const query = { list, from, before: plusDays(to, 1), direction: 'asc', after, limit: importsAtOnce } as const
+      const page = await read(query)
+      all.push(...page)
+      const last = page.at(-1)
+      if (!last || page.length < importsAtOnce) return all
+      after = [(list === 'begin' ? last.from : last.to)!, last.createdAt, last.id]
+    }
+  }
+  const documents = [
+    ...(await ofDays('begin')),
+    ...(await ofDays('end')),
+    ...(await read({ list: 'end', before: from, direction: 'desc', limit: importsBeside })),
+    ...(await read({ list: 'begin', from: plusDays(to, 1), direction: 'asc', limit: importsBeside })),
+  ]
+  const unique = new Map(documents.map((document) => [document.id, document]))
+  return sortedByText([...unique.values()], ({ createdAt, id }) => `${createdAt} ${id}`)
 }

@@ -1,6 +1,6 @@
 import type { AccountState } from '../../domain/accounts/account.js'
 import { aggregate } from './aggregate.js'
-import { key, orNull, positive } from './column.js'
+import { document, key, orNull, positive } from './column.js'
 
 /**
  * The balances of accounts, one row an account and currency. Lines are decided under the version of their account's row, so
@@ -13,6 +13,7 @@ export const accounts = aggregate<AccountState>({
     currency: key(3),
     // Exact digits: a sum of lines may pass 2^63.
     balance: key(40),
+    byMonth: document,
     openSessionId: orNull(key(64)),
     lastDay: orNull(key(10)),
     version: positive,

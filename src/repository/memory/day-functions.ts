@@ -13,9 +13,9 @@ interface Lines {
 
 /** Returns the functions of closed days over a table of chains and the lines of the storage. */
 export function dayFunctions(closed: DayTable, lines: Lines): AtOnce<DayStorage> {
-  function unclosedDays({ before }: { before: string }) {
+  function unclosedDays({ before, account }: { before: string; account?: string }) {
     const days = new LineDays()
-    for (const line of lines.matching({}, { frozen: false })) {
+    for (const line of lines.matching(account === undefined ? {} : { account }, { frozen: false })) {
       if (line.valueDate >= before) break
       days.add(line)
     }

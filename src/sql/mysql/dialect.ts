@@ -86,7 +86,8 @@ export const mysql: Dialect = {
   finance: {
     unproved: { condition: 'unproved_channel IS NOT NULL', channel: 'unproved_channel' },
     // MariaDB and MySQL step through an index by themselves, where all columns before are among those that differ.
-    lineDays: (accountLines) => `SELECT DISTINCT tenant, account, value_date FROM ${accountLines} WHERE tenant = ?`,
+    lineDays: (accountLines, equal) =>
+      `SELECT DISTINCT tenant, account, value_date FROM ${accountLines} WHERE ${equal.map((column) => `${column} = ?`).join(' AND ')}`,
     contains: (column, part) => ({ text: `LOCATE(?, ${column}) > 0`, values: [part] }),
     // In a VARBINARY, characters are bytes.
     containsBehind: (column, start, part) => ({

@@ -691,6 +691,12 @@ const sums: readonly [
     (5 * rows) / linesADay,
     (repository) => repository.unclosedDays({ before: day(rows) }),
   ],
+  [
+    'days of one account that are not closed',
+    'account_lines_by_account',
+    (6 * rows) / linesADay,
+    (repository) => repository.unclosedDays({ before: day(rows), account: seldom }),
+  ],
 ]
 
 async function refundsBy(repository: FinanceRepository, lookUps: { references?: string[]; lineKeys?: string[] }) {

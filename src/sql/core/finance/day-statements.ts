@@ -37,11 +37,10 @@ export function dayStatements({ dialect, tables, tenant }: StatementSettings) {
   const linkAt = withPlaceholders(
     `SELECT ${columns} FROM ${closings} WHERE tenant = ? AND account = ? AND sequence = ?${dialect.lockingRead}`,
   )
-  const lineDays = dialect.finance.lineDays(accountLines)
-  const tenantOfDays = Array.from(lineDays.matchAll(/\?/g), () => tenant)
   // A day is closed where its last link is a closing. Days come first, of which there are few beside their lines.
-  const unclosed = withPlaceholders(
-    `SELECT account, value_date FROM (
+  const unclosedOf = (lineDays: string) =>
+    withPlaceholders(
+      `SELECT account, value_date FROM (
 ${lineDays}
 ) AS line_day WHERE value_date < ? AND NOT EXISTS (
   SELECT 1 FROM ${closings} AS link WHERE link.tenant = ? AND link.account = line_day.account
@@ -50,7 +49,20 @@ ${lineDays}
     AND later.day = link.day AND later.sequence > link.sequence
   )
 )`,
-  )
+    )
+  const lineDays = {
+    ofAll: dialect.finance.lineDays(accountLines, ['tenant']),
+    ofAccount: dialect.finance.lineDays(accountLines, ['tenant', 'account']),
+  }
+  const unclosedTexts = { ofAll: unclosedOf(lineDays.ofAll), ofAccount: unclosedOf(lineDays.ofAccount) }
+
+  /** Returns the statement for the days that are not closed; each condition on lines has a value for each of its columns. */
+  function unclosed({ before, account }: { before: string; account?: string }): SqlStatement {
+    const name = account === undefined ? 'ofAll' : 'ofAccount'
+    const values = account === undefined ? [tenant] : [tenant, account]
+    const conditions = Array.from(lineDays[name].matchAll(/tenant = \?/g), () => values)
+    return { text: unclosedTexts[name], values: [...conditions.flat(), before, tenant, tenant] }
+  }
 
   /**
    * Returns a query for chains with the number of their links. The links are counted in the same statement, so that
@@ -159,7 +171,7 @@ SELECT account, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? A
       text: versionsOf,
       values: [tenant, account, day],
     }),
-    unclosed: (before: string): SqlStatement => ({ text: unclosed, values: [...tenantOfDays, before, tenant, tenant] }),
+    unclosed,
   }
 }
 

@@ -111,8 +111,8 @@ export function dayFunctions(context: SqlContext): DayStorage {
     async lineVersions({ account, day }) {
       return (await context.read(days.lineVersions(account, day))).map(lineVersionOf)
     },
-    async unclosedDays({ before }) {
-      const rows = await context.read(days.unclosed(before))
+    async unclosedDays(query) {
+      const rows = await context.read(days.unclosed(query))
       return rows.map(([account, day]) => ({ account: text(account), day: text(day) }))
     },
   }

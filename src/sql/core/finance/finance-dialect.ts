@@ -27,9 +27,9 @@ export interface FinanceDialect {
   readonly unproved: { readonly condition: string; readonly channel: string }
   /**
    * Returns a query for `account` and `value_date` of each day that has lines, each once: one look-up in the index for
-   * a day, however many lines it has. Every `?` is the tenant.
+   * a day, however many lines it has. `equal` is the tenant alone, or tenant and account; each condition has all of them.
    */
-  lineDays(accountLines: string): string
+  lineDays(accountLines: string, equal: readonly ['tenant'] | readonly ['tenant', 'account']): string
   /** Returns the condition that a column contains a text, byte for byte. */
   contains(column: string, part: string): Condition
   /** Returns the condition that a column, which begins with `start`, contains a text behind that. */

@@ -17,6 +17,7 @@ const drawnLine = fc.record({
   currency: fc.constantFrom('ETB', 'ETB', 'USD'),
   receipt: fc.nat(3),
   reference: fc.option(fc.constantFrom('INV-1', 'INV-2'), { nil: undefined, freq: 2 }),
+  valueDate: fc.constantFrom(day, day, '2026-10-31'),
 })
 
 const step = fc.oneof(
@@ -53,7 +54,6 @@ export function player(repository: FinanceRepository) {
       const names = { lineId: `L-${file}-${i}`, ...(reference !== undefined && { reference }) }
       return {
         row: i + 1,
-        valueDate: day,
         ...money,
         ...names,
         ...(receipt > 0 && { providerTransactionId: `TX-${receipt}` }),
@@ -90,14 +90,22 @@ export function player(repository: FinanceRepository) {
 /** Demands that every account's row has the credits less the debits of its lines, and no other row is there. */
 export async function checkBalances(repository: FinanceRepository): Promise<void> {
   const balances = new Map<string, bigint>()
+  const byMonth = new Map<string, bigint>()
   for (const line of (await collect(repository.scanLines({}))).flat()) {
     const place = `${line.account} ${line.currency}`
     const counted = line.outcome === 'possible_duplicate' ? 0n : BigInt(line.amount)
-    balances.set(place, (balances.get(place) ?? 0n) + (line.direction === 'credit' ? counted : -counted))
+    const signed = line.direction === 'credit' ? counted : -counted
+    balances.set(place, (balances.get(place) ?? 0n) + signed)
+    const month = `${place} ${line.valueDate.slice(0, 7)}`
+    byMonth.set(month, (byMonth.get(month) ?? 0n) + signed)
   }
   const rows = (await repository.findRows(accounts, 'account', names)).map(({ row }) => row)
   const stored = rows.map(({ account, currency, balance }) => [`${account} ${currency}`, BigInt(balance)] as const)
   expect(new Map(stored)).toEqual(balances)
+  const storedMonths = rows.flatMap(({ account, currency, byMonth: months }) =>
+    Object.entries(months).map(([month, sum]) => [`${account} ${currency} ${month}`, BigInt(sum)] as const),
+  )
+  expect(new Map(storedMonths)).toEqual(new Map([...byMonth].filter(([, sum]) => sum !== 0n)))
   for (const { version, openSessionId } of rows) {
     expect(version).toBeGreaterThan(0)
     expect(openSessionId).toBeNull()

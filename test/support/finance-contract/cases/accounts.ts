@@ -27,7 +27,10 @@ interface Raise {
 /** Makes the entry that raises the row of an account which has a version; 0 where it has no row. */
 function raised({ version, change = 0n, balance = '0', openSessionId, ...of }: Raise): RowEntry {
   const key = { account, currency: 'ETB', ...of }
-  const former = version === 0 ? null : { ...key, balance, openSessionId: null, lastDay: null, version }
+  const former =
+    version === 0
+      ? null
+      : { ...key, balance, byMonth: { '2026-11': balance }, openSessionId: null, lastDay: null, version }
   const row = movedAccount(former, key, change, openSessionId === undefined ? {} : { openSessionId })
   const isNew = former === null
   return { of: accounts, row, beside: isNew ? {} : null, expected: isNew ? 'nothing' : version, events: [] }

@@ -215,5 +215,14 @@ export const closingCases: readonly FinanceProof[] = [
     )
     equal(await listed('2026-11-19'), ['till 2026-11-18'], 'days before the 19th')
     equal(await listed('2026-11-17'), [], 'days before the first')
+    const ofAccount = async (account: string, before: string) =>
+      (await repository.unclosedDays({ before, account })).map((one) => `${one.account} ${one.day}`).sort()
+    equal(await ofAccount('till', '2026-11-19'), ['till 2026-11-18'], 'days of one account')
+    equal(
+      await ofAccount('cbe-1000123', '2026-11-21'),
+      ['cbe-1000123 2026-11-19', 'cbe-1000123 2026-11-20'],
+      'days of the other account',
+    )
+    equal(await ofAccount('tilL', '2026-11-21'), [], 'days of an account that has none')
   }),
 ]

@@ -1,0 +1,124 @@
+/** The sums of a month of an account: those of its closings, with what changed since, and of the lines of its other days. */
+import { daysBetween, plusDays } from '../../domain/calendar.js'
+import type { ClosingRecord } from '../../domain/days/closing.js'
+import { DaySums } from '../../domain/days/day-sums.js'
+import { lineAtVersion } from '../../domain/days/line-before.js'
+import type { AccountLine, LineEvent } from '../../domain/reconciliation/account-line.js'
+import { allAtMost } from '../../internal/all-at-most.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import { findAccountLines } from '../reconciliation/look-up.js'
+import { type ChangesSince, changesSince } from './changed-since.js'
+
+/** Days of one account, both inclusive. */
+interface DaysOfAccount {
+  readonly account: string
+  readonly from: string
+  readonly to: string
+}
+
+/** The number of days that are compared with their closings at a time. */
+const daysAtOnce = 4
+
+/** The number of lines whose histories are read at a time; the limit of the port. */
+const linesAtOnce = 1000
+
+interface ClosedDay extends ChangesSince {
+  readonly closing: ClosingRecord
+}
+
+async function closedDays(finance: FinanceRepository, { account, from, to }: DaysOfAccount): Promise<ClosedDay[]> {
+  const links = await finance.findClosings(daysBetween(from, to).map((day) => ({ account, day })))
+  return allAtMost(
+    daysAtOnce,
+    links
+      .filter(({ kind }) => kind === 'closing')
+      .map((closing) => async () => {
+        const kept = await finance.closingLines(closing)
+        return { closing, ...changesSince(kept, await finance.lineVersions(closing)) }
+      }),
+  )
+}
+
+/** The lines that have changed since their days were closed, as they are now, and their later events. */
+interface ChangedLines {
+  readonly lines: ReadonlyMap<string, AccountLine>
+  readonly events: ReadonlyMap<string, readonly LineEvent[]>
+}
+
+async function readChanged(finance: FinanceRepository, days: readonly ClosedDay[]): Promise<ChangedLines> {
+  const changed = days.flatMap((day) => day.changed)
+  const lines = new Map<string, AccountLine>()
+  const events = new Map<string, LineEvent[]>()
+  for (let start = 0; start < changed.length; start += linesAtOnce) {
+    const part = changed.slice(start, start + linesAtOnce)
+    // The lines before their events: each event up to a line's version is stored.
+    for (const line of await findAccountLines(
+      finance,
+      part.map(({ key }) => key),
+    ))
+      lines.set(line.key, line)
+    const known = part.filter(({ before }) => before > 0).map(({ key }) => key)
+    for (const event of await finance.lineHistories(known)) {
+      const ofLine = events.get(event.lineKey)
+      if (ofLine) ofLine.push(event)
+      else events.set(event.lineKey, [event])
+    }
+  }
+  return { lines, events }
+}
+
+/** The change of one line: as the closing has it, or `null` where it was stored later, and as it is now. */
+type LineChangeSince = readonly [before: AccountLine | null, line: AccountLine]
+
+/** Returns the changes of a day's lines since it was closed; `null` where their events do not show what the closing has of a line. */
+function changesOf({ closing, changed, gone }: ClosedDay, { lines, events }: ChangedLines): LineChangeSince[] | null {
+  if (gone.length > 0) return null
+  const changes: LineChangeSince[] = []
+  for (const { key, before } of changed) {
+    const line = lines.get(key)
+    if (line?.valueDate !== closing.day) return null
+    const former = before === 0 ? null : lineAtVersion(line, before, events.get(key) ?? [])
+    if (before > 0 && !former) return null
+    changes.push([former, line])
+  }
+  return changes
+}
+
+/** Returns the days of a range that are none of these, each run of them as one range. */
+function otherDays({ from, to }: DaysOfAccount, days: ReadonlySet<string>): { from: string; to: string }[] {
+  const ranges: { from: string; to: string }[] = []
+  for (const day of daysBetween(from, to)) {
+    if (days.has(day)) continue
+    const last = ranges.at(-1)
+    if (last?.to === plusDays(day, -1)) last.to = day
+    else ranges.push({ from: day, to: day })
+  }
+  return ranges
+}
+
+/**
+ * Sums an account's days up. Of a closed day, only lines that have changed since are read, and the key and the version of the
+ * others; where their events do not show the change, the lines of that day are read as those of an open one.
+ */
+export async function sumsOfDays(finance: FinanceRepository, days: DaysOfAccount): Promise<DaySums> {
+  const closed = await closedDays(finance, days)
+  const changed = await readChanged(finance, closed)
+  const sums = new DaySums()
+  const summed = new Set<string>()
+  for (const day of closed) {
+    const changes = changesOf(day, changed)
+    if (!changes) continue
+    summed.add(day.closing.day)
+    sums.addClosing(day.closing)
+    for (const [before, line] of changes) {
+      if (before) sums.replace(before, line)
+      else sums.add(line)
+    }
+  }
+  for (const range of otherDays(days, summed)) {
+    for await (const lines of finance.scanLines({ account: days.account, ...range })) {
+      for (const line of lines) sums.add(line)
+    }
+  }
+  return sums
+}

@@ -37,6 +37,16 @@ describe('statements.import: the line of an attempt', () => {
     await check()
   })
 
+  it('a record of another month: the money leaves the month of the line, and is in one month', async () => {
+    const { payments, importOf, lines, fake, check } = await paidTill({ hasReceipts: false })
+    const record = credit({ providerTransactionId: 'BANK00001', reference: 'INV-1', valueDate: '2026-12-01' })
+    expect(await importOf(record)).toEqual(['already_reconciled'])
+    expect(await lines()).toMatchObject([{ valueDate: '2026-12-01' }])
+    const balance = (through: string) => payments.accounts.balance({ account: fake.account, currency: 'KES', through })
+    expect([await balance('2026-11-30'), await balance('2026-12-31')]).toEqual(['0', '1000'])
+    await check()
+  })
+
   it('without a receipt: the record with the reference that was sent gives it receipt, time and day, once', async () => {
     const { payments, importOf, lines, attempt, paymentOf, check } = await paidTill({ hasReceipts: false })
     const record = credit({

@@ -6,6 +6,7 @@ import { contendedFinance } from '../../support/finance-repositories.js'
 import { start, testService } from '../../support/service.js'
 import { dice, turns } from '../../support/turns.js'
 import { demand } from '../simulation/invariants.js'
+import { checkMonthsOfLines } from '../../operations/days/support/months.js'
 import { checkAttention } from '../simulation/cash-books.js'
 import { cashSupervisors } from '../simulation/cash-calls.js'
 import { isOfScheme } from '../simulation/payer-books.js'
@@ -133,6 +134,7 @@ export async function attack(seed: number, original: FinanceRepository = memoryR
   )
   stored = await checkLedger(reader)
   await checkAttention(reader, { ...stored, now: clock() })
+  await checkMonthsOfLines(reader, stored.lines)
   for (const account of new Set(stored.lines.map((line) => line.account))) {
     const { ok, firstDifference } = await reader.days.verify({ account })
     demand(ok, `a chain of closings that verify does not confirm: ${JSON.stringify(firstDifference)}`)

@@ -7,6 +7,7 @@ import { openAmount } from '../../../src/domain/payments/open-amount.js'
 import type { StoredAttempt } from '../../../src/domain/attempts/attempt.js'
 import { attempts } from '../../../src/repository/aggregates/attempts.js'
 import { messages } from '../../../src/repository/aggregates/messages.js'
+import { checkMonthsOfLines } from '../../operations/days/support/months.js'
 import { checkBooks } from '../../operations/lines/support/counter.js'
 import { collect } from '../../support/service.js'
 import { providerName, type World } from './attempt-world.js'
@@ -148,4 +149,5 @@ export async function checkAccount(world: World, stored: Stored): Promise<void> 
   const debits = stored.lines.filter((line) => line.direction === 'debit' && !isUncounted(line))
   expect(debits.length, 'fees').toBe(nature.fee > 0 ? fake.payments.length : 0)
   await checkBooks(original)
+  await checkMonthsOfLines(world.reader, (await collect(original.scanLines({}))).flat())
 }

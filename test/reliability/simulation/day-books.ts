@@ -2,6 +2,7 @@
 import type { AccountLine, Closing, HospitalPayments, Allocation, Receipt } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import type { StoredRows } from './books.js'
+import { checkMonthsOfLines } from '../../operations/days/support/months.js'
 import { account } from './finance-calls.js'
 import { demand } from './invariants.js'
 
@@ -134,6 +135,7 @@ export class DayBooks {
     await this.readChain(payments, stored)
     for (const one of this.closed.values()) await this.checkClosed(payments, { ...one, asked: null }, stored)
     demand((await payments.days.verify({ account })).ok, 'a chain of closings that verify finds broken')
+    await checkMonthsOfLines(payments, stored.lines)
   }
 
   /** Reads the chain. New links are of this step, so that the lines are as they were when the day was closed. */

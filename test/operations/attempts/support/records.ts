@@ -1,7 +1,9 @@
 /** Records of statements, and what a till has stored. */
 import type { Attempt, StatementRecord } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
+import { checkMonthsOfLines } from '../../days/support/months.js'
 import { checkBooks } from '../../lines/support/counter.js'
+import { collect } from '../../../support/service.js'
 import { till } from './till.js'
 
 export const credit = (fields: object = {}): StatementRecord => ({
@@ -19,7 +21,11 @@ export function tillWithStatements(...options: Parameters<typeof till>) {
   const importOf = (...records: readonly StatementRecord[]) => importTo(on.fake.account, ...records)
   const lines = async (account = on.fake.account) => (await on.payments.lines.list({ account })).items
   const balance = () => on.payments.accounts.balance({ account: on.fake.account, currency: 'KES' })
-  const check = () => checkBooks(on.repository as FinanceRepository)
+  const check = async () => {
+    const repository = on.repository as FinanceRepository
+    await checkBooks(repository)
+    await checkMonthsOfLines(on.payments, (await collect(repository.scanLines({}))).flat())
+  }
   const stateOf = async (attempt: Attempt) => {
     const [{ status }, { amountReconciled, attemptId }] = [await on.attemptOf(attempt), await on.paymentOf(attempt)]
     return { status, amountReconciled, isFree: attemptId === null }

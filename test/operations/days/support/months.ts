@@ -1,5 +1,6 @@
 /** Statements with balances, and months as a naive ledger has them: from all lines and statements, one by one. */
 import type { AccountLine, HospitalPayments, MonthOfAccount, StatementLine } from 'hospital-payments'
+import { expect } from 'vitest'
 
 /** One statement of an account: the lines of some days, and the balances around them. */
 export interface Statement {
@@ -131,5 +132,21 @@ export function naiveMonth(
     closing: (opening + sumOf(counted)).toString(),
     uncounted: { count: uncounted.length, amount: sumOf(uncounted).toString() },
     difference: (sumOf(counted) - sides - openSum).toString(),
+  }
+}
+
+/** Demands that every month of each account is what the naive ledger makes of all lines that are stored. */
+export async function checkMonthsOfLines({ days }: HospitalPayments, lines: readonly AccountLine[]): Promise<void> {
+  const places = new Map(lines.map(({ account, currency }) => [`${account} ${currency}`, { account, currency }]))
+  for (const month of new Set(lines.map(({ valueDate }) => valueDate.slice(0, 7)))) {
+    const items = new Map(
+      (await days.month({ month })).items.map((item) => [`${item.account} ${item.currency}`, item] as const),
+    )
+    for (const [place, of] of places) {
+      const naive = naiveMonth(lines, { ...of, month })
+      const item = items.get(place)
+      if (item) expect(item).toMatchObject(naive)
+      else expect([naive.opening, naive.credits, naive.debits, naive.uncounted.count]).toEqual(['0', '0', '0', 0])
+    }
   }
 }

@@ -594,8 +594,8 @@ BEGIN ISOLATION LEVEL READ COMMITTED;
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: one change, with the key of a statement line")
 -- INSERT INTO hp_account_lines AS stored (tenant, li … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events AS stored (tenant, line … (as under "replace: one change and a new line")
-INSERT INTO hp_accounts (tenant, account, currency, balance, open_session_id, last_day, version)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
+INSERT INTO hp_accounts (tenant, account, currency, balance, by_month, open_session_id, last_day, version)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 RETURNING 1 AS stored;
 COMMIT;
 
@@ -606,11 +606,11 @@ BEGIN ISOLATION LEVEL READ COMMITTED;
 -- INSERT INTO hp_account_lines AS stored (tenant, li … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events AS stored (tenant, line … (as under "replace: one change and a new line")
 UPDATE hp_accounts
-SET balance = $1, open_session_id = $2, last_day = $3, version = $4
-WHERE tenant = $5
-AND account = $6
-AND currency = $7
-AND version = $8
+SET balance = $1, by_month = $2, open_session_id = $3, last_day = $4, version = $5
+WHERE tenant = $6
+AND account = $7
+AND currency = $8
+AND version = $9
 RETURNING 1 AS stored;
 COMMIT;
 
@@ -620,18 +620,18 @@ BEGIN ISOLATION LEVEL READ COMMITTED;
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: one change, with the key of a statement line")
 -- INSERT INTO hp_account_lines AS stored (tenant, li … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events AS stored (tenant, line … (as under "replace: one change and a new line")
--- UPDATE hp_accounts SET balance = $1, open_session_ … (as under "replace: a new line and the next row of its account")
+-- UPDATE hp_accounts SET balance = $1, by_month = $2 … (as under "replace: a new line and the next row of its account")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 -- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
-SELECT account, currency, balance, open_session_id, last_day, version
+SELECT account, currency, balance, by_month, open_session_id, last_day, version
 FROM hp_accounts
 WHERE tenant = $1
 AND account = $2
 AND currency = $3;
 
 -- findRows: an account in all currencies
-SELECT account, currency, balance, open_session_id, last_day, version
+SELECT account, currency, balance, by_month, open_session_id, last_day, version
 FROM hp_accounts
 WHERE tenant = $1
 AND account = ANY ((SELECT $2::text::text[])::text[]);
@@ -942,6 +942,32 @@ WITH RECURSIVE day (account, value_date) AS (
   SELECT 1 FROM hp_closings AS link WHERE link.tenant = $6 AND link.account = line_day.account
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
     SELECT 1 FROM hp_closings AS later WHERE later.tenant = $7 AND later.account = link.account
+    AND later.day = link.day AND later.sequence > link.sequence
+  )
+);
+
+-- unclosedDays of an account
+SELECT account, value_date FROM (
+WITH RECURSIVE day (account, value_date) AS (
+  SELECT line.account, line.value_date
+  FROM hp_account_lines AS line
+  WHERE line.tenant = $1
+  AND line.account = $2
+  AND line.line_key = (SELECT line_key FROM hp_account_lines WHERE tenant = $3 AND account = $4 ORDER BY account,
+    value_date, line_key LIMIT 1)
+  UNION ALL
+  SELECT line.account, line.value_date
+  FROM day CROSS
+  JOIN hp_account_lines AS line
+  WHERE line.tenant = $5
+  AND line.account = $6
+  AND line.line_key = (SELECT line_key FROM hp_account_lines WHERE tenant = $7 AND account = $8 AND value_date > day.value_date ORDER BY account,
+    value_date, line_key LIMIT 1)
+) SELECT account, value_date FROM day
+) AS line_day WHERE value_date < $9 AND NOT EXISTS (
+  SELECT 1 FROM hp_closings AS link WHERE link.tenant = $10 AND link.account = line_day.account
+  AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
+    SELECT 1 FROM hp_closings AS later WHERE later.tenant = $11 AND later.account = link.account
     AND later.day = link.day AND later.sequence > link.sequence
   )
 );

@@ -2799,7 +2799,7 @@ WITH RECURSIVE day (account, value_date) AS (
 ) AS line_day WHERE value_date < $9 AND NOT EXISTS (
   SELECT 1 FROM hp_closings AS link WHERE link.tenant = $10 AND link.account = line_day.account
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
-    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.account = link.account
+    SELECT 1 FROM hp_closings AS later WHERE later.tenant = $11 AND later.account = link.account
     AND later.day = link.day AND later.sequence > link.sequence
   )
 );

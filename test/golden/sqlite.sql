@@ -2574,7 +2574,7 @@ WITH RECURSIVE day (account, value_date) AS (
 ) AS line_day WHERE value_date < ? AND NOT EXISTS (
   SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.account = line_day.account
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
-    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.account = link.account
+    SELECT 1 FROM hp_closings AS later WHERE later.tenant = ? AND later.account = link.account
     AND later.day = link.day AND later.sequence > link.sequence
   )
 );

@@ -139,8 +139,8 @@ export function naiveMonth(
 export async function checkMonthsOfLines({ days }: HospitalPayments, lines: readonly AccountLine[]): Promise<void> {
   const places = new Map(lines.map(({ account, currency }) => [`${account} ${currency}`, { account, currency }]))
   for (const month of new Set(lines.map(({ valueDate }) => valueDate.slice(0, 7)))) {
-    const items = new Map(
-      (await days.month({ month })).items.map((item) => [`${item.account} ${item.currency}`, item] as const),
+    const items = new Map<string, MonthOfAccount>(
+      (await days.month({ month })).items.map((item) => [`${item.account} ${item.currency}`, item]),
     )
     for (const [place, of] of places) {
       const naive = naiveMonth(lines, { ...of, month })

@@ -299,6 +299,37 @@ describe('createDesk: text of payers', () => {
   })
 })
 
+describe('createDesk: text of rules', () => {
+  it('is shown as text where it is of a rule, of the lines that are alike, and of the form', async () => {
+    const { payments, page, get, post } = deskOf()
+    const { action, fields } = lineForm(await page('/rules/new'), 'new')
+    for (const [at, text] of sampled(naughty).entries()) {
+      const usual = { text: 'ledger fee', category: 'fee' }
+      for (const name of fields.keys()) {
+        const filled = new URLSearchParams({ ...Object.fromEntries(fields), ...usual, [name]: text })
+        for (const to of [action, ...(name === 'text' ? ['/rules/once', '/rules'] : [])]) {
+          const answer = await post(to, filled)
+          expect([to, name, text, answer.status < 500]).toEqual([to, name, text, true])
+          expectOnlyText(await answer.text(), text)
+        }
+      }
+      const part = encodeURIComponent(text)
+      for (const url of [`/rules/${part}`, `/rules/new?line=${part}`, `/rules?cursor=${part}`]) {
+        const answer = await get(url)
+        expect(answer.status, url).toBeLessThan(500)
+        expectOnlyText(await answer.text(), text)
+      }
+      if (!usable(text)) continue
+      const line = await openLine(payments, { row: at + 1, amount: 1000 + at, narration: text })
+      expectOnlyText(await page(`/rules/new?line=${encodeURIComponent(line.key)}`), text)
+      await payments.rules.create({ text: `${text} fee`, category: 'fee' }, { actor: 'hana' }).catch(() => null)
+    }
+    const { items } = await payments.rules.list()
+    expect(items.length).toBeGreaterThan(0)
+    for (const path of ['/rules', ...items.map(({ id }) => `/rules/${id}`)]) expectOnlyText(await page(path), path)
+  })
+})
+
 describe('createDesk: text of attempts', () => {
   it('is shown as text on every page that has it', async () => {
     for (const text of sampled(naughty.filter((one) => usable(one)))) {

@@ -79,7 +79,9 @@ async function everyPage(messages: Partial<Messages>) {
   const counter = await furnishCounter(payments)
   const payer = await furnishPayer(payments)
   const attempts = await furnishAttempts(payments, clock, fake)
+  const rule = await payments.rules.create({ text: 'ledger fee', category: 'fee' }, { actor: 'hana' })
   const pages = [
+    ...['/rules', '/rules/new?line=none', `/rules/${rule.id}`, `/rules/new?line=${encodeURIComponent(line.key)}`],
     ...attempts.paths,
     ...counter.paths,
     ...payer.paths,

@@ -261,7 +261,7 @@ async function rulePage(view: View, id: string, more: { status?: number; alert?:
   const { text, category, direction, account, createdBy, createdAt, deletedAt } = rule
   return pageReply(view, {
     ...more,
-    title: view.word('rule.title'),
+    title: `${view.word('rule.title')} ${category}`,
     heading: markup`${view.t('rule.title')} ${bdi(text)}`,
     section: 'rules',
     body: [

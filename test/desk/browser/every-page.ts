@@ -69,12 +69,18 @@ async function longTexts(payments: HospitalPayments) {
     customer: { id: payerId },
   })
   const attempt = await payments.attempts.start({ paymentId: target.id, provider: 'fake', actor })
+  const rule = await payments.rules.create(
+    { text: long('LEDGER', 255), account, amount: 98_765_432, currency, category: word('bank_fee') },
+    { actor },
+  )
   const credit = items.find(({ direction }) => direction === 'credit')!
   return {
     payer: `/payers/${payerId}`,
     attempt: `/attempts/${attempt.id}`,
     held: `/payments/${target.id}`,
     waiver: `/waivers/${waiver.id}`,
+    rule: `/rules/${rule.id}`,
+    newRule: `/rules/new?line=${encodeURIComponent(credit.key)}`,
     remittance: `/lines/${encodeURIComponent(credit.key)}/remittance`,
     id,
     importId,
@@ -95,7 +101,8 @@ function templateOf(path: string): string {
 export async function pagesOf(
   payments: HospitalPayments,
 ): Promise<readonly (readonly [template: string, path: string])[]> {
-  const { id, importId, refund, lines, day, payer, waiver, remittance, attempt, held } = await longTexts(payments)
+  const { id, importId, refund, lines, day, payer, remittance, ...others } = await longTexts(payments)
+  const { waiver, attempt, held, rule, newRule } = others
   const { items: open } = await payments.lines.list({ status: 'open', account: 'bank-1100' })
   const { paths } = await furnishCounter(payments)
   return [
@@ -117,6 +124,9 @@ export async function pagesOf(
     ['/lines', '/lines?text=nothing&status=settled&account=none'],
     ['/waivers/to-approve', '/waivers/to-approve'],
     ['/waivers/{waiverId}', waiver],
+    ['/rules', '/rules'],
+    ['/rules/new', newRule],
+    ['/rules/{ruleId}', rule],
     ['/attempts', '/attempts'],
     ['/attempts/{attemptId}', attempt],
     ['/payments/{paymentId}', held],

@@ -72,6 +72,12 @@ describe('rules.create', () => {
       [id, 1, 'rule.created', 'amina'],
     ])
     expect(JSON.stringify(events)).not.toContain('Almaz')
+    const { items } = await payments.reports.audit({ from: '2026-11-20', to: '2026-11-20' })
+    expect(items.map(({ kind, type, actor, at }) => [kind, type, actor, at])).toEqual([
+      ['rule', 'rule.deleted', 'dawit', '2026-11-20T09:01:00.000Z'],
+      ['rule', 'rule.created', 'amina', start],
+    ])
+    expect(items.map((entry) => entry.id)).toEqual([id, id])
   })
 })
 

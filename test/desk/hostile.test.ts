@@ -38,7 +38,7 @@ function tagsOf(page: string): Set<string> {
 const known = new Set(
   `!doctype html head meta title link script body a header nav ul li p bdi main h1 h2 h3 div span time small abbr dl dt dd
    section form label input select option button details summary table thead tbody tr th td fieldset legend datalist textarea
-   output ol strong br code figure figcaption svg g rect line text article tfoot`.split(/\s+/),
+   output ol strong br code dialog figure figcaption svg g rect line text article tfoot`.split(/\s+/),
 )
 
 /** Checks that a page holds nothing of a text but text. */

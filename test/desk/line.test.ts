@@ -49,14 +49,15 @@ describe('desk/line: the page of a line', () => {
     ])
     expect(tablesOf(text)).toEqual({
       'Payments that this line may be for': [
-        ['Choose', 'Reference', 'Status', 'Asked for', 'Allocation', 'Choose only this'],
+        ['Choose', 'Reference', 'Status', 'Open', 'Allocation'],
         [
-          ...['Choose INV-1 (1)', 'INV-1 Abebe Kebede same reference, name of the payer', 'Paid', '1,500.00 ETB'],
-          ...['Allocation for INV-1 (1)', 'Choose only this INV-1 (1)'],
+          'Choose INV-1 (1)',
+          'INV-1 Abebe Kebede mobile-banking · 20 Nov 2026, 12:00 · +251•••344 same reference, name of the payer',
+          ...['Paid', '600.00 ETB of 1,500.00 ETB', 'Allocation for INV-1 (1) Choose only this INV-1 (1)'],
         ],
         [
-          ...['Choose INV-1 (2)', 'INV-1 same reference', 'Waiting for money', '1,500.00 ETB'],
-          ...['Allocation for INV-1 (2)', 'Choose only this INV-1 (2)'],
+          ...['Choose INV-1 (2)', 'INV-1 mobile-banking · 20 Nov 2026, 12:02 same reference', 'Waiting for money'],
+          ...['1,500.00 ETB', 'Allocation for INV-1 (2) Choose only this INV-1 (2)'],
         ],
       ],
       Allocations: [
@@ -73,12 +74,12 @@ describe('desk/line: the page of a line', () => {
     expect(linksOf(text)['row 2 of its file']).toBe(`/finance/imports/${line.importId}`)
     // No allocation is more than what is open of the line.
     expect(String(lineForm(text, 'allocate').fields)).toBe(
-      `expectedVersion=3&q=&id.0=${id}&amount.0=100.00&shown.0=100.00&id.1=${other.id}&amount.1=100.00&shown.1=100.00` +
+      `expectedVersion=3&q=&channel=&from=&to=&id.0=${id}&amount.0=100.00&shown.0=100.00&id.1=${other.id}&amount.1=100.00&shown.1=100.00` +
         [0, 1, 2].map((at) => `&category.${at}=&categoryAmount.${at}=`).join('') +
         '&reason=',
     )
     const fields = (verb: string) => String(lineForm(text, verb).fields)
-    expect(fields('set-aside')).toBe('expectedVersion=3&open=10000&category=&reason=')
+    expect(fields('set-aside')).toBe('expectedVersion=3&open=10000&category=&newCategory=&reason=')
     expect(fields('assign')).toBe('expectedVersion=3&assignee=selam')
     expect(fields('unallocate')).toBe('expectedVersion=3&reason=')
     expect(String(formsOf(text).find(({ action }) => action === '/finance/refunds')!.fields)).toBe(
@@ -698,5 +699,135 @@ describe('desk: forms', () => {
       'allocation.0',
       'allocation.1',
     ])
+  })
+})
+
+describe('desk/line: the form that settles a line', () => {
+  const mainOf = (text: string) => {
+    const [, facts, words] = /<button class="main" ([^>]*)>([\s\S]*?)<\/button>/.exec(text)!
+    return { words: textOf(words!), name: /name="(\w+)"/.exec(facts!)![1]!, value: /value="([^"]*)"/.exec(facts!)![1]! }
+  }
+  const typed = (fields: URLSearchParams, shape: RegExp) =>
+    [...fields].filter(([name, value]) => shape.test(name) && value !== '')
+
+  it('has one main button that says what it does, and does this, whatever is typed beside it', async () => {
+    const { page, submit, path, now, payment } = await withLine({ amount: 150_000 })
+    const text = await page(path)
+    const main = mainOf(text)
+    expect(main).toEqual({
+      ...{ words: 'Match 1,500.00 ETB to INV-1', name: 'best', value: `payment ${payment.id} 150000` },
+    })
+    const answer = await submit(lineForm(text, 'allocate'), { best: main.value, 'amount.0': '3.00', channel: 'card' })
+    expect(answer.status).toBe(303)
+    expect((await now()).allocations).toMatchObject([{ to: 'payment', paymentId: payment.id, amount: 150_000 }])
+  })
+
+  it('allocates nothing by Enter where nothing is chosen, and searches beside a channel or a day', async () => {
+    const { page, submit, path, now } = await withLine({ amount: 150_000 })
+    const form = lineForm(await page(path), 'allocate')
+    expect((await submit(form)).status).toBe(400)
+    const search = await submit(form, { channel: 'mobile-banking' })
+    expect([search.status, (await search.text()).includes('with open money: 1')]).toEqual([200, true])
+    for (const best of ['payment', 'payment x y', 'payment pay_x 0', 'line ', 'x'])
+      expect((await submit(form, { best })).status, best).toBe(400)
+    expect((await now()).version).toBe(1)
+  })
+
+  it('puts the rest into the form as a fee by one press: below 0 where the line is short, and nothing is stored', async () => {
+    const { page, submit, path, now } = await withLine()
+    const rest = await submit(lineForm(await page(path), 'allocate'), { rest: '1' })
+    expect(rest.status).toBe(200)
+    const form = lineForm(await rest.text(), 'allocate')
+    expect(typed(form.fields, /^(payment|amount|category)/)).toEqual([
+      ['payment.0', form.fields.get('id.0')],
+      ['amount.0', '1500.00'],
+      ['category.0', 'bank_fee'],
+      ['categoryAmount.0', '-15.00'],
+    ])
+    expect((await now()).version).toBe(1)
+    // The same press again changes nothing.
+    const again = lineForm(await (await submit(form, { rest: '1' })).text(), 'allocate')
+    expect(typed(again.fields, /^(amount|category)/)).toEqual(typed(form.fields, /^(amount|category)/))
+    expect((await submit(form, { allocation: '1' })).status).toBe(303)
+    expect(await now()).toMatchObject({ status: 'settled', allocations: [{ amount: 150_000 }, { amount: -1500 }] })
+  })
+
+  it('puts what a line has more into the form, and no fee for a bill that is much larger', async () => {
+    const more = await withLine({ amount: 150_700 })
+    const rest = await more.submit(lineForm(await more.page(more.path), 'allocate'), { rest: '1' })
+    expect(typed(lineForm(await rest.text(), 'allocate').fields, /^categ/)).toEqual([
+      ['category.0', 'bank_fee'],
+      ['categoryAmount.0', '7.00'],
+    ])
+    const part = await withLine({ amount: 50_000 })
+    const none = await part.submit(lineForm(await part.page(part.path), 'allocate'), { rest: '1' })
+    const { fields } = lineForm(await none.text(), 'allocate')
+    expect([fields.get('amount.0'), typed(fields, /^categ/)]).toEqual(['500.00', []])
+  })
+
+  it('finds bills by channel and days, keeps ticks over searches, chooses all, and shows the sum', async () => {
+    const { page, submit, path, payments, now } = await withLine({ narration: 'nothing', amount: 58_500 })
+    const bills = []
+    for (let at = 1; at <= 3; at++)
+      bills.push(
+        await payments.createPayment(request({ reference: `CARD-${at}`, channel: 'cash', amount: at * 10_000 })),
+      )
+    await payments.createPayment(request({ reference: 'BANK-1' }))
+    const search = { channel: 'cash', from: '2026-11-20', to: '2026-11-20', search: '1' }
+    const results = await (await submit(lineForm(await page(path), 'allocate'), search)).text()
+    expect(
+      tablesOf(results)
+        ['Payments that this line may be for']!.slice(1)
+        .map(([, name]) => name!.split(' ')[0]),
+    ).toEqual(expect.arrayContaining(['CARD-1', 'CARD-2', 'CARD-3']))
+    const all = await (await submit(lineForm(results, 'allocate'), { tick: '1' })).text()
+    expect(textOf(all)).toContain('chosen: 600.00 · left over: −15.00')
+    const other = await (await submit(lineForm(all, 'allocate'), { q: 'BANK-1', channel: '', from: '', to: '' })).text()
+    expect(textOf(other)).toContain('chosen: 600.00')
+    const rest = await (await submit(lineForm(other, 'allocate'), { rest: '1' })).text()
+    expect((await submit(lineForm(rest, 'allocate'), { allocation: '1' })).status).toBe(303)
+    expect((await now()).allocations.map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([
+      -1500,
+      ...bills.map(({ amount }) => amount),
+    ])
+  })
+
+  it('refuses days that are none, and keeps the rest of the form', async () => {
+    const { page, submit, path } = await withLine()
+    const answer = await submit(lineForm(await page(path), 'allocate'), {
+      from: '2026-13-01',
+      search: '1',
+      reason: 'x',
+    })
+    expect(answer.status).toBe(400)
+    expect(lineForm(await answer.text(), 'allocate').fields.get('reason')).toBe('x')
+  })
+
+  it('folds suggestions with a single reason, and has the lines of own accounts among the suggestions', async () => {
+    const { page, submit, path, payments, now } = await withLine()
+    await payments.createPayment(request({ reference: 'WARD-8', amount: 148_500 }))
+    const text = await page(path)
+    expect(textOf(text)).toContain('Weak suggestions: 1')
+    expect(tablesOf(text)['Payments with a single reason']!.at(-1)![1]).toContain('WARD-8')
+    const record = { row: 1, direction: 'debit', amount: 148_500, currency: 'ETB', valueDate: '2026-11-20' } as const
+    await payments.statements.import([{ ...record, narration: 'sweep' }], { account: 'till-2' })
+    const both = await page(path)
+    expect(textOf(both)).toContain('Lines of own accounts: this money may be moved between two of them')
+    const [, counter] = /name="counter"\s+value="([^"]*)"/.exec(both)!
+    expect((await submit(lineForm(both, 'allocate'), { counter: counter! })).status).toBe(303)
+    expect((await now()).allocations).toMatchObject([{ to: 'line', lineKey: counter }])
+  })
+
+  it('says that a category is new, and links rules only where the service has them', async () => {
+    const { page, submit, path, follow } = await withLine()
+    const text = await page(path)
+    const form = lineForm(text, 'allocate')
+    const fee = { 'category.0': 'parking', 'categoryAmount.0': '5' }
+    expect(await follow(await submit(form, fee))).toContain('No line had this category in the last 31 days.')
+    const again = lineForm(await page(path), 'set-aside')
+    expect((await submit(again, { category: '' })).status).toBe(400)
+    expect(await follow(await submit(again, { newCategory: 'tips' }))).toContain(
+      'The line was set aside. No line had this category in the last 31 days.',
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { request } from '../support/service.js'
 import { deskOf, formsOf, openLine } from './support/desk.js'
-import { linksOf, tablesOf } from './support/outline.js'
+import { linksOf, tablesOf, textOf } from './support/outline.js'
 import { workedOn } from './support/scene.js'
 
 async function withLines(count: number) {
@@ -19,7 +20,7 @@ describe('desk/lines: the list', () => {
     const query = 'status=open&assignee=selam'
     const text = await page(`/lines?${query}`)
     expect(tablesOf(text)['Statement lines']).toEqual([
-      ['Choose', 'Value date', 'What the bank wrote', 'What it is for', 'Amount', 'Open', 'Status'],
+      ['Choose', 'Value date', 'What the bank wrote', 'What it is for', 'Amount', 'Open', 'Status', 'Suggestion'],
       [
         ...[
           'Choose the line of 2026-11-20, 1,000.00 ETB, OTHER, row 2',
@@ -28,6 +29,7 @@ describe('desk/lines: the list', () => {
           'No payment found',
         ],
         ...['1,000.00 ETB', '100.00 ETB', 'Open Assigned to selam'],
+        'INV-1 600.00 ETB · same reference, name of the payer Match to INV-1 Undo',
       ],
     ])
     expect(linksOf(text)).toMatchObject({
@@ -57,7 +59,7 @@ describe('desk/lines: the list', () => {
     ]
     for (const [query, amounts] of cases) {
       const text = await page(`/lines?${query}`)
-      const openCells = (tablesOf(text)['Statement lines'] ?? []).slice(1).map((row) => row.at(-3)!)
+      const openCells = (tablesOf(text)['Statement lines'] ?? []).slice(1).map((row) => row.at(-4)!)
       expect(openCells.map((amount) => amount.replace('Money out ', '')).sort(), query).toEqual([...amounts].sort())
       const fields = formsOf(text)[0]!.fields
       for (const [name, value] of new URLSearchParams(query))
@@ -224,7 +226,7 @@ describe('desk/lines: a text that is searched for', () => {
     const days = ['2025-03-01', '2026-10-19', '2026-10-20', '2026-11-20']
     for (const [at, valueDate] of days.entries())
       await openLine(desk.payments, { row: at + 1, amount: 100 * (at + 1), valueDate, narration: 'rent of the shop' })
-    const amounts = (page: string) => (tablesOf(page)['Statement lines'] ?? []).slice(1).map((row) => row.at(-3))
+    const amounts = (page: string) => (tablesOf(page)['Statement lines'] ?? []).slice(1).map((row) => row.at(-4))
     return { ...desk, amounts }
   }
 
@@ -308,5 +310,254 @@ describe('desk/lines: a text that is searched for', () => {
     expect(text).toContain('Lines set aside: 1.')
     expect(tablesOf(text)['Statement lines']).toHaveLength(2)
     expect(text.match(/(?:href|action)="[^"]*hana/gi)).toBeNull()
+  })
+})
+
+/** Returns the button that takes the suggestion of a row: its words, where it posts, and its name and value. */
+function acceptButtons(page: string) {
+  const buttons = page.matchAll(
+    /<button\b[^>]*formaction="([^"]*\/accept[^"]*)"[^>]*name="(\w+)"\s+value="([^"]*)"[^>]*>([\s\S]*?)<\/button/g,
+  )
+  return [...buttons].map(([, action, name, value, words]) => ({
+    ...{ action: action!.replaceAll('&amp;', '&'), name: name!, value: value! },
+    words: textOf(words!),
+  }))
+}
+
+describe('desk/lines: the suggestion of a line', () => {
+  async function withBills() {
+    const desk = deskOf()
+    const { payments } = desk
+    const bill = await payments.createPayment(request({ reference: 'OPD-5594', amount: 80_000 }))
+    await openLine(payments, { row: 1, amount: 70_000, narration: 'nothing' })
+    const line = await openLine(payments, { row: 2, amount: 80_000, narration: 'for OPD 5594' })
+    const accept = (text: string, more: Record<string, string> = {}) => {
+      const [button] = acceptButtons(text)
+      const fields = new URLSearchParams(setAside(text).fields)
+      fields.append(button!.name, button!.value)
+      for (const [name, value] of Object.entries(more)) fields.append(name, value)
+      return desk.post(button!.action, fields)
+    }
+    return { ...desk, bill, line, accept }
+  }
+
+  it('is taken whole by one press, and the next line is under the cursor', async () => {
+    const { page, accept, payments, bill, line, follow } = await withBills()
+    const text = await page('/lines?status=open')
+    expect(tablesOf(text)['Statement lines']!.map((row) => row.at(-1))).toEqual([
+      ...['Suggestion', '', 'OPD-5594 same reference, same amount Match to OPD-5594'],
+    ])
+    expect(acceptButtons(text)).toEqual([
+      {
+        action: `/finance/lines/${encodeURIComponent(line.key)}/accept?at=1`,
+        ...{ name: 'paymentId', value: bill.id, words: 'Match to OPD-5594' },
+      },
+    ])
+    const answer = await accept(text)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/finance/lines?status=open#l1'])
+    expect(await follow(answer)).toContain('The line was matched. All its open money is allocated.')
+    expect(await payments.lines.get(line.key)).toMatchObject({ status: 'settled', allocated: 80_000 })
+    expect(await payments.getPayment(bill.id)).toMatchObject({ status: 'succeeded', amountReconciled: 80_000 })
+    const [last] = (await payments.lines.history(line.key)).slice(-1)
+    expect(last).toMatchObject({ type: 'line.allocated', actor: 'almaz', version: 2 })
+    // The same press again is the same answer, and stores nothing.
+    expect((await accept(text)).status).toBe(303)
+    expect((await payments.lines.get(line.key))!.version).toBe(2)
+  })
+
+  it('is taken without another request where a script asks for the list, which has the way to its undo', async () => {
+    const { page, accept, line } = await withBills()
+    const answer = await accept(await page('/lines?status=open'), { swap: '1' })
+    expect(answer.status).toBe(200)
+    const text = await answer.text()
+    expect(tablesOf(text)['Statement lines']).toHaveLength(2)
+    expect(linksOf(text)['Undo']).toBe(`/finance/lines/${encodeURIComponent(line.key)}?undo=1`)
+    const undo = await page(`/lines/${encodeURIComponent(line.key)}?undo=1`)
+    expect(undo).toMatch(/<details class="card" open>\s*<summary autofocus>/)
+  })
+
+  it('is refused with the list where the line, or what is open of the bill, has changed since', async () => {
+    const { page, accept, payments, bill, line } = await withBills()
+    const text = await page('/lines?status=open')
+    await payments.confirmPayment(bill.id)
+    await payments.reversePayment(bill.id, { reason: 'wrong patient' })
+    const reversed = await accept(text)
+    expect(reversed.status).toBe(400)
+    expect(tablesOf(await reversed.text())['Statement lines']).toHaveLength(3)
+    await payments.lines.hold(line.key, { expectedVersion: 1 })
+    const late = await accept(text, { swap: '1' })
+    expect([late.status, (await late.text()).includes('Another person changed this line')]).toEqual([409, true])
+    expect((await payments.lines.get(line.key))!.allocations).toEqual([])
+  })
+
+  it('has no button where the line has more than the bill, and is not for those who may not write', async () => {
+    const { page, payments, who } = await withBills()
+    await openLine(payments, { row: 3, amount: 90_000, narration: 'OPD-5594' })
+    const rows = tablesOf(await page('/lines?status=open'))['Statement lines']!
+    expect(rows.map((row) => row.at(-1))).toContain('OPD-5594 800.00 ETB · same reference')
+    who.scopes = ['reports:read', 'lines:read']
+    expect(await page('/lines?status=open')).not.toContain('OPD-5594</bdi></a>')
+  })
+
+  it('is the other side of a transfer, with which the line cancels out by one press', async () => {
+    const { payments, page, post } = deskOf()
+    const record = { currency: 'ETB', amount: 5000, valueDate: '2026-11-20', narration: 'sweep' } as const
+    await payments.statements.import([{ ...record, row: 1, direction: 'credit' }], { account: 'cbe-1000' })
+    await payments.statements.import([{ ...record, row: 1, direction: 'debit' }], { account: 'till-2' })
+    const text = await page('/lines?status=open&account=cbe-1000')
+    const [button] = acceptButtons(text)
+    expect(button!.words).toBe('Match to line of 2026-11-20, till-2')
+    const fields = new URLSearchParams(setAside(text).fields)
+    fields.append(button!.name, button!.value)
+    expect((await post(button!.action, fields)).status).toBe(303)
+    expect((await payments.lines.list({ status: 'open' })).items).toEqual([])
+  })
+
+  it('is left alone by a forged line, payment or place', async () => {
+    const { post, payments, bill, line } = await withBills()
+    const path = `/lines/${encodeURIComponent(line.key)}/accept`
+    const good = { [`version.${line.key}`]: '1', paymentId: bill.id }
+    const unknown = { 'version.nothing': '1', paymentId: bill.id }
+    expect((await post('/lines/nothing/accept?at=1', unknown)).status).toBe(404)
+    expect((await post(path, { paymentId: bill.id })).status).toBe(400)
+    expect((await post(path, { ...good, paymentId: 'pay_nothing' })).status).toBe(400)
+    expect((await post(path, { ...good, paymentId: '', lineKey: line.key })).status).toBe(400)
+    expect((await payments.lines.get(line.key))!.version).toBe(1)
+    const answer = await post(`${path}?at="><script>`, { ...good, back: 'status=open&x="><b>' })
+    expect(answer.headers.get('location')).toBe('/finance/lines?status=open&x=%22%3E%3Cb%3E')
+  })
+})
+
+describe('desk/lines: the sums of a filter', () => {
+  const sums = (text: string) => textOf(/<ul class="totals">([\s\S]*?)<\/ul/.exec(text)?.[1] ?? '')
+
+  it('are those of all its pages, by currency and direction, with what is open of them', async () => {
+    const { page, payments } = await withLines(51)
+    await openLine(payments, { row: 60, direction: 'debit', amount: 700, narration: 'fee' })
+    const [line] = (await payments.lines.list({ limit: 1 })).items
+    const allocations = [{ to: 'category', category: 'donation', amount: 50 }] as const
+    await payments.lines.allocate(line!.key, { expectedVersion: 1, allocations })
+    const whole = 'Money in: 1,326.00 ETB, of which 1,325.50 ETB are open, lines: 51 Money out: 7.00 ETB, lines: 1'
+    const first = await page('/lines?status=open')
+    expect(sums(first)).toBe(whole)
+    const next = /<a rel="next" href="\/finance([^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&')
+    expect(sums(await page(next))).toBe(whole)
+    expect(sums(await page('/lines?from=2026-11-01&to=2026-11-30'))).toBe(whole)
+    expect(sums(await page(`/lines?importId=${line!.importId}`))).toMatch(/^Money in: .* lines: 1$/)
+  })
+
+  it('are read on request alone for more than a month, unless the page has all lines', async () => {
+    const { page, get, payments } = await withLines(51)
+    const text = await page('/lines')
+    expect(sums(text)).toBe('')
+    const link = linksOf(text)['Add these lines up']!
+    expect(link).toBe('/finance/lines?sum=1')
+    expect(sums(await (await get(link.slice('/finance'.length))).text())).toBe('Money in: 1,326.00 ETB, lines: 51')
+    await payments.lines.hold((await payments.lines.list({ limit: 1 })).items[0]!.key, { expectedVersion: 1 })
+    expect(sums(await page('/lines?held=true'))).toMatch(/^Money in: .* lines: 1$/)
+    expect(sums(await page('/lines?held=true&text=nothing'))).toBe('')
+  })
+})
+
+describe('desk/lines: all lines of a filter', () => {
+  async function allOf(count: number) {
+    const desk = deskOf()
+    const records = Array.from({ length: count }, (_, at) => ({
+      ...({ row: at + 1, direction: 'credit', amount: at + 1, currency: 'ETB', valueDate: '2026-11-20' } as const),
+      narration: `text ${at}`,
+    }))
+    await desk.payments.statements.import(records, { account: 'cbe-1000' })
+    const fieldsOf = async (category: string) => {
+      const text = await desk.page('/lines?status=open')
+      const fields = new URLSearchParams(setAside(text).fields)
+      fields.set('all', /name="all"\s+value="([^"]*)"/.exec(text)![1]!)
+      fields.set('category', category)
+      return { text, fields }
+    }
+    const open = async () => (await desk.payments.lines.list({ status: 'open', limit: 500 })).items.length
+    return { ...desk, fieldsOf, open }
+  }
+
+  it('are set aside by one tick, also those of further pages', async () => {
+    const { fieldsOf, post, follow, open, payments } = await allOf(60)
+    const { text, fields } = await fieldsOf('bank_fee')
+    expect(textOf(text)).toContain('All 60 lines that the filter shows')
+    const answer = await post('/lines/set-aside', fields)
+    expect(await follow(answer)).toContain('Lines set aside: 60.')
+    expect(await open()).toBe(0)
+    // The same post again finds other lines, and stores nothing.
+    expect((await post('/lines/set-aside', fields)).status).toBe(409)
+    const { items } = await payments.lines.list({ limit: 500 })
+    expect(items.every(({ version }) => version === 2)).toBe(true)
+  })
+
+  it('are refused whole where the filter shows other lines now, or cannot be used', async () => {
+    const { fieldsOf, post, open, payments } = await allOf(3)
+    const { fields } = await fieldsOf('bank_fee')
+    await openLine(payments, { row: 9, amount: 1, narration: 'came since' })
+    const late = await post('/lines/set-aside', fields)
+    expect(late.status).toBe(409)
+    expect(textOf(await late.text())).toContain('The filter shows other lines now. Nothing was stored.')
+    for (const back of ['held=perhaps', 'amount=5', 'status=settled']) {
+      fields.set('back', back)
+      expect((await post('/lines/set-aside', fields)).status, back).toBeGreaterThanOrEqual(400)
+    }
+    expect(await open()).toBe(4)
+  })
+
+  it('are the first 500 where there are more, with their progress, and the tick says so', async () => {
+    const { fieldsOf, post, open } = await allOf(503)
+    const { text, fields } = await fieldsOf('bank_fee')
+    expect(textOf(text)).toContain('The first 500 of the 503 lines that the filter shows')
+    expect(text).toContain('data-first="Set the first 500 lines aside"')
+    const steps = textOf(await (await post('/lines/set-aside', fields)).text())
+    expect(steps).toContain('Lines so far: 250 (50 %)')
+    expect(steps).toContain('Lines set aside: 500.')
+    expect(await open()).toBe(3)
+  })
+})
+
+describe('desk/lines: categories', () => {
+  const options = (text: string) =>
+    [...setAsideText(text).matchAll(/<option value="([^"]*)"[^>]*>([^<]*)</g)].map(([, , words]) => words!.trim())
+  const setAsideText = (text: string) => /<select name="category"[\s\S]*?<\/select/.exec(text)![0]
+
+  it('are listed with the lines that had them, those used most first, and a new one is said to be new', async () => {
+    const { page, submit, post, follow, lines } = await withLines(4)
+    const usual = ['bank_fee', 'interest', 'own_transfer', 'donation', 'to_give_back', 'rounding']
+    expect(options(await page('/lines'))).toEqual(['Choose', ...usual])
+    const aside = async (at: number, more: Record<string, string>) => {
+      const fields = new URLSearchParams(setAside(await page('/lines')).fields)
+      fields.append('key', lines[at]!.key)
+      for (const [name, value] of Object.entries(more)) fields.set(name, value)
+      return follow(await post('/lines/set-aside', fields))
+    }
+    expect(await aside(0, { newCategory: 'parking' })).toContain(
+      'Lines set aside: 1. No line had this category in the last 31 days.',
+    )
+    expect(await aside(1, { newCategory: 'parking', category: 'interest' })).toContain('Lines set aside: 1.</p>')
+    expect(await aside(2, { category: 'rounding' })).toContain('Lines set aside: 1.</p>')
+    const text = await page('/lines?status=open')
+    expect(options(text)).toEqual([
+      ...['Choose', 'parking (2)', 'rounding (1)'],
+      ...usual.filter((name) => name !== 'rounding'),
+    ])
+    const none = await submit(setAside(text), { key: lines[3]!.key })
+    expect([none.status, textOf(await none.text()).includes('Choose a category, or write a new one.')]).toEqual([
+      400,
+      true,
+    ])
+  })
+})
+
+describe('desk/lines: shortcuts', () => {
+  it('are the open lines, and those of the reader', async () => {
+    const { page, who } = await withLines(1)
+    expect(linksOf(await page('/lines'))).toMatchObject({
+      'Open lines only': '/finance/lines?status=open',
+      Mine: '/finance/lines?status=open&assignee=almaz',
+    })
+    Object.assign(who, { actor: null })
+    expect(linksOf(await page('/lines'))).not.toHaveProperty('Mine')
   })
 })

@@ -25,7 +25,7 @@ function wordsOf(page: string): string[] {
     .replace(/<small class="eth"[\s\S]*?<\/small|<(bdi|time|code|abbr|textarea)\b[^>]*>[\s\S]*?<\/\1>/g, ' ')
   const attributes = [...body.matchAll(/\s(?:aria-label|title|placeholder|alt)="([^"]*)"/g)].map(([, text]) => text!)
   const text = body.replace(
-    /<span dir="auto">[\s\S]*?<\/span>|<p dir="auto">[\s\S]*?<\/p>|<ul lang="en">[\s\S]*?<\/ul>/g,
+    /<select name="category"[\s\S]*?<\/select>|<span dir="auto">[\s\S]*?<\/span>|<p dir="auto">[\s\S]*?<\/p>|<ul lang="en">[\s\S]*?<\/ul>/g,
     ' ',
   )
   return [...attributes, text.replace(/<[^>]*>/g, ' ')]

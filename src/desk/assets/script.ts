@@ -9,6 +9,7 @@ export const script = `'use strict';
   addEventListener('submit', (event) => {
     const form = event.target
     if (event.defaultPrevented) return
+    if (fill(form, event.submitter)) return event.preventDefault()
     // What may name a person is posted: no address has it.
     if (form.dataset.swap && !all('[data-person]', form).some((input) => input.value.trim())) return swap(event, form, form.dataset.swap)
     if (form.method !== 'post' || 'download' in form.dataset) return
@@ -19,11 +20,70 @@ export const script = `'use strict';
     // What is answered at once needs no word.
     const place = one('#status')
     setTimeout(() => {
-      if (!form.dataset.sent) return
+      if (!form.dataset.sent || !form.isConnected) return
       place.classList.add('busy')
       say(form.dataset.busy ?? place.dataset.busy)
     }, 300)
+    // Work on many lines shows its progress, which only a page can.
+    if (form.dataset.act && !one('[name=all]:checked', form)) act(event, form, one(form.dataset.act))
   })
+
+  // An action in a list changes the list alone, and the next row has the focus. What fails is sent as a page: twice is once.
+  async function act(event, form, list) {
+    event.preventDefault()
+    const button = event.submitter
+    const url = button?.hasAttribute('formaction') ? button.formAction : form.action
+    const fields = new URLSearchParams(new FormData(form))
+    if (button?.name) fields.append(button.name, button.value)
+    fields.append('swap', '1')
+    const row = button?.closest('tr') ?? one('tr:has([name=key]:checked)', form)
+    const at = Math.max(0, all('tbody tr', list).indexOf(row))
+    const before = row && one('a.open', row)?.href
+    try {
+      const answer = await fetch(url, { method: 'POST', body: fields, credentials: 'same-origin' })
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+      const fresh = one(form.dataset.act, page)
+      if (answer.redirected || !fresh) throw 0
+      const place = one('#status')
+      list.replaceWith(document.adoptNode(fresh))
+      for (const old of all('main > .alert')) old.remove()
+      const alert = one('main > .alert', page)
+      if (alert) place.after(document.adoptNode(alert))
+      place.classList.remove('busy')
+      place.replaceChildren(...one('#status', page).childNodes)
+      counts()
+      const links = all('a.open', fresh)
+      const next = links[Math.min(links.length - 1, answer.ok && links[at]?.href === before ? at + 1 : at)]
+      if (!next) fresh.tabIndex = -1
+      ;(next ?? fresh).focus()
+    } catch {
+      const input = document.createElement('input')
+      Object.assign(input, { type: 'hidden', name: button?.name ?? '', value: button?.value ?? '' })
+      form.append(input)
+      form.action = url
+      form.submit()
+    }
+  }
+
+  // The tick for all ticks what is on the page, and the button says how many lines it sets aside.
+  function count(form) {
+    const whole = one('[name=all]', form)
+    const button = one('[data-count]', form)
+    const ticked = whole?.checked ? Number(whole.dataset.all) : all('[name=key]:checked', form).length
+    button.dataset.plain ??= button.textContent
+    button.textContent = ticked === 0 ? button.dataset.plain : whole?.checked && button.dataset.first || button.dataset.count.replace('{count}', ticked)
+  }
+  function counts() { for (const form of all('form[data-act]')) count(form) }
+  addEventListener('change', (event) => {
+    const { target } = event
+    const form = target.closest?.('form[data-act]')
+    if (!form || !['all', 'key'].includes(target.name)) return
+    if (target.name === 'all') for (const tick of all('[name=key]', form)) tick.checked = target.checked
+    else if (one('[name=all]', form)) one('[name=all]', form).checked = false
+    count(form)
+  })
+  counts()
+
   // Back from another page: the form can be sent again.
   addEventListener('pageshow', () => {
     for (const form of all('form[data-sent]')) {
@@ -32,11 +92,13 @@ export const script = `'use strict';
       one('#status').classList.remove('busy')
       say('')
     }
+    counts()
   })
 
   // The button of a search, or Enter below what is searched for; the allocations have buttons with names.
   function isSearch(form, button) {
-    return ['search', 'limit'].includes(button?.name) || (!button?.name && one('[name=q]', form).value.trim() !== '')
+    if (button?.name) return ['search', 'limit'].includes(button.name)
+    return one('[name=q]', form).value.trim() !== '' || !!document.activeElement.closest('.search')
   }
 
   // Filters and searches change their list alone; whatever fails is loaded as a page.
@@ -85,23 +147,87 @@ export const script = `'use strict';
     const whole = text.slice(0, text.length - digits).replace(/\\B(?=(\\d{3})+$)/g, ',')
     return (value < 0n ? '\\u2212' : '') + whole + (digits ? '.' + text.slice(-digits) : '')
   }
+  const tickOf = (form, input) => input.dataset.allocation && one('[name="' + input.dataset.allocation + '"]', form)
   function remainder(form) {
     const digits = Number(form.dataset.digits)
     let left = BigInt(form.dataset.open)
-    let any = false
+    let [chosen, any] = [0n, false]
+    const references = []
     for (const input of all('[data-allocation]', form)) {
-      const tick = input.dataset.allocation && one('[name="' + input.dataset.allocation + '"]', form)
+      const tick = tickOf(form, input)
       if ((tick && !tick.checked) || input.value.trim() === '') continue
       const value = minor(input.value.trim(), digits)
       if (value === null) continue
       any = true
       left -= value
+      if (!tick) continue
+      chosen += value
+      references.push(tick.dataset.reference)
     }
     const shown = one('[data-remainder]', form)
-    const output = one('output', shown)
+    const output = one('[data-left]', shown)
     shown.hidden = !any
+    one('[data-chosen]', shown).textContent = decimal(chosen, digits)
     output.textContent = decimal(left, digits)
     output.classList.toggle('over', left < 0n)
+    primary(form, any || one('[name^="refund."]:checked,[name=counter]:checked', form), decimal(chosen, digits), references)
+  }
+  // The one main button says what it does: the best suggestion, or else what is chosen.
+  function primary(form, isChosen, chosen, references) {
+    const main = one('button.main', form)
+    const plain = one('[data-plain]', form)
+    main.first ??= { words: [...main.childNodes], name: main.name, value: main.value }
+    if (plain) plain.hidden = true
+    const { words, name, value } = main.first
+    const isFirst = !isChosen || (!plain && references.length === 0)
+    Object.assign(main, isFirst ? { name, value } : { name: 'allocation', value: '1' })
+    const { one: single, many, currency } = form.dataset
+    if (isFirst) main.replaceChildren(...words)
+    else
+      main.textContent =
+        references.length === 0 ? plain.textContent
+        : (references.length === 1 ? single : many).replace(/\\{(\\w+)\\}/g, (_, word) => ({ amount: chosen + ' ' + currency, target: references[0], count: references.length })[word])
+  }
+  // What the buttons that fill the form in do, without a request.
+  function fill(form, button) {
+    if (!form.dataset.open || !['rest', 'tick'].includes(button?.name)) return false
+    if (button.name === 'tick') {
+      const results = all('[data-result]', form)
+      const ticks = results.length ? results : all('#offers [name^="payment."]', form).filter((tick) => !tick.closest('details'))
+      for (const tick of ticks) tick.checked = true
+    } else if (!rest(form)) return false
+    remainder(form)
+    return true
+  }
+  function rest(form) {
+    // The amounts of refunds and of other lines are not here.
+    if (one('[name^="refund."]:checked,[name=counter]:checked', form)) return false
+    const { digits, fee, open: text } = form.dataset
+    const open = BigInt(text)
+    const amountOf = (input) => minor(input.value.trim(), Number(digits)) ?? 0n
+    const inputs = all('[data-whole]', form)
+    if (!inputs.some((input) => tickOf(form, input).checked)) {
+      const id = /^payment (\\S+)/.exec(one('button.main', form).value)?.[1]
+      for (const input of inputs) if (tickOf(form, input).value === id) tickOf(form, input).checked = true
+    }
+    const chosen = inputs.filter((input) => tickOf(form, input).checked)
+    const isProposed = (input) => input.value.trim() === one('[name="shown.' + input.name.slice(7) + '"]', form).value
+    const wholeOf = (input) => (isProposed(input) ? minor(input.dataset.whole, Number(digits)) : amountOf(input))
+    const categories = all('[name^="category."]', form)
+    const ofCategory = (field) => one('[name="categoryAmount.' + field.name.slice(9) + '"]', form)
+    const others = categories.reduce((sum, field) => sum + (field.value.trim() === fee ? 0n : amountOf(ofCategory(field))), 0n)
+    const sumOf = (amount) => chosen.reduce((sum, input) => sum + amount(input), others)
+    const over = sumOf(wholeOf) - open
+    const isShort = over > 0n && over * 10n <= open
+    if (isShort) for (const input of chosen) if (isProposed(input)) input.value = input.dataset.whole
+    const left = open - sumOf(amountOf)
+    const row = categories.find((field) => field.value.trim() === fee) ?? categories.find((field) => field.value.trim() + ofCategory(field).value.trim() === '')
+    if (!row) return true
+    const isNothing = left === 0n || (left < 0n && !isShort)
+    row.value = isNothing ? '' : fee
+    ofCategory(row).value = isNothing ? '' : decimal(left, Number(digits)).replace(/,/g, '').replace('\\u2212', '-')
+    row.closest('details').open = true
+    return true
   }
   function remainders() { for (const form of all('form[data-open]')) remainder(form) }
   addEventListener('input', (event) => {
@@ -124,18 +250,41 @@ export const script = `'use strict';
     if (!shown.hidden) one('output', shown).textContent = decimal(given - amount, digits)
   })
 
-  // In a list, and only there: j and k go down and up, x chooses.
+  // Letters are keys in a list, or while the focus is nowhere, never in a field: each presses what the row has for it.
   addEventListener('keydown', (event) => {
-    const list = event.target.closest?.('[data-keys]')
-    if (!list || event.ctrlKey || event.altKey || event.metaKey || event.target.matches('input:not([type=checkbox]),select,textarea')) return
+    const { target, key } = event
+    const isFree = target === document.body || target.id === 'main'
+    const list = isFree ? one('[data-keys]:has(a.open)') : target.closest?.('[data-keys]')
+    if (!list || event.ctrlKey || event.altKey || event.metaKey || target.matches('input:not([type=checkbox]),select,textarea')) return
     const links = all('a.open', list)
-    const at = links.findIndex((link) => link.closest('tr') === event.target.closest('tr'))
-    const next = { j: at + 1, k: at < 0 ? links.length - 1 : at - 1 }[event.key]
-    if (next !== undefined) links[Math.max(0, Math.min(links.length - 1, next))]?.focus()
-    else if (event.key === 'x' && at >= 0) one('[name=key]', links[at].closest('tr'))?.click()
-    else return
-    event.preventDefault()
+    const at = links.findIndex((link) => link.closest('tr')?.contains(target))
+    const row = at < 0 ? null : links[at].closest('tr')
+    const next = { j: at + 1, k: at < 0 ? links.length - 1 : at - 1 }[key]
+    const press = (element) => element && (element.click(), true)
+    const done =
+      next !== undefined ? (links[Math.max(0, Math.min(links.length - 1, next))]?.focus(), true)
+      : key === 'x' ? row && press(one('input[type=checkbox]', row))
+      : key === 'a' ? row && press(one('[data-key=a]', row))
+      : key === 'u' ? press((row && one('[data-key=u]', row)) ?? one('#status [data-key=u]'))
+      : key === '/' ? search()
+      : key === '?' && help()
+    if (done) event.preventDefault()
   })
+  const search = () => {
+    const field = one('[type=search]') ?? one('.filter :is(input,select)')
+    field?.focus()
+    return !!field
+  }
+  const help = () => {
+    const keys = one('#keys')
+    keys?.showModal()
+    return !!keys
+  }
+  for (const button of all('[data-help]')) {
+    button.hidden = false
+    button.addEventListener('click', help)
+  }
+  one('[data-close]')?.addEventListener('click', () => one('#keys').close())
 
   // The state of what another program decides is read again; when it is decided, so is the page.
   let looks = 0

@@ -295,4 +295,22 @@ tr,.card,.tile,figure,.facts,.sums>div{break-inside:avoid}
 @page a5{size:A5;margin:0}
 `
 
-export const style = [colours, text, head, tables, marks, forms, parts, receipts, windows, paper].join('')
+/** The work list and the page of a line: sums, the bar that stays, two columns; and the keys of lists. */
+const work = `
+.totals{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;list-style:none;margin:0 0 .75rem;padding:0}
+tbody tr:focus-within{background:var(--tint)}
+.bar{position:sticky;inset-block-end:0;z-index:1;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.6rem 1rem}
+.search .field:has([type=date],[size]){flex:0 1 9rem}
+dialog{max-width:30rem;border:1px solid var(--edge);border-radius:8px;background:var(--card);color:inherit;padding:1rem 1.25rem}
+dialog dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}
+@media screen and (min-width:900px){
+.split{display:grid;grid-template-columns:minmax(0,5fr) minmax(17rem,2fr);gap:0 1.5rem}
+.split>div>:first-child{margin-top:0}
+.split .scroll td.wide:not(.x){min-width:8rem}
+.split .mark{white-space:normal}
+.side .scroll :is(th,td):not(.x){padding:.3rem .5rem;max-width:none;white-space:normal;overflow-wrap:anywhere}
+.side :is(time,.eth,.money){white-space:normal}
+}
+`
+
+export const style = [colours, text, head, tables, marks, forms, parts, receipts, windows, paper, work].join('')

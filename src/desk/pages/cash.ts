@@ -4,6 +4,7 @@ import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { Reply } from '../../http/reply.js'
 import { cashOnItsWay, cashSessionUrl, isAmountShown, transferUrl } from '../parts/cash.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
+import { keysHelp } from '../parts/keys.js'
 import { pageReply } from '../parts/page.js'
 import { differenceMark } from '../parts/session-report.js'
 import { balanceOf } from '../parts/sessions.js'
@@ -112,7 +113,8 @@ async function cashPage({ view }: DeskRequest): Promise<Reply> {
       ${section(view, 'differences', 'cash.differences', unexplained)}
       ${section(view, 'balances', 'cash.balances', sums)}
       <p class="actions"><a href="${view.url('/cash/sessions')}">${view.t('cash.sessions')}</a></p>
-    </div>`,
+    </div>
+    ${keysHelp(view)}`,
   })
 }
 

@@ -3,6 +3,7 @@ import type { Reply } from '../../http/reply.js'
 import { billColumns, billUrl, findBills, type FoundBills, searchForm } from '../parts/bills.js'
 import { field, hiddenField } from '../parts/forms.js'
 import { type Content, markup } from '../parts/html.js'
+import { keysHelp } from '../parts/keys.js'
 import { pageReply, redirectTo, seeOther } from '../parts/page.js'
 import { refusedQuery } from '../parts/problem.js'
 import { smsNote } from '../parts/sms-note.js'
@@ -45,7 +46,8 @@ async function counterPage(view: View, { text = '', bills, ...more }: CounterPag
         markup`<div data-keys>
           ${table(view.t('counter.bills'), bills.payments, billColumns(view), view.t('counter.nothingFound'))}
           ${bills.hasMore && markup`<p class="muted">${view.t('counter.moreFound')}</p>`}
-        </div>`,
+        </div>
+        ${keysHelp(view)}`,
       mayTake &&
         markup`<p class="actions"><a href="${view.url('/counter/deposit')}">${view.t('deposit.title')}</a></p>`,
     ],

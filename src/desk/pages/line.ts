@@ -11,7 +11,8 @@ import { refusalOf, refusedQuery } from '../parts/problem.js'
 import { actorOf, linePages, type View } from '../parts/view.js'
 import type { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
-import { Mistyped, readAllocations, searchFields, searchOf } from '../parts/allocation-form.js'
+import { isShownAgain, Mistyped, readAllocations, searchFields } from '../parts/allocation-form.js'
+import { isNewCategory, typedCategory } from '../parts/categories.js'
 
 /** Writes the changes since the page was loaded, with their actors. */
 async function changedSince(view: View, key: string, shownVersion: number): Promise<Content> {
@@ -70,8 +71,11 @@ async function change(
   return seeOther(view, { key: done }, view.lineUrl(id), linePages)
 }
 
-/** Answers with the page and the results of a search; where the search is refused, with all other fields as they were typed. */
-async function searchPage(view: View, id: string, form: Form): Promise<Reply> {
+/**
+ * Answers with the form filled in, or with the results of a search; where the search is refused, with all other fields as they were
+ * typed.
+ */
+async function filledPage(view: View, id: string, form: Form): Promise<Reply> {
   try {
     return await linePage(view, id, { typed: { into: 'allocate', form } })
   } catch (error) {
@@ -83,21 +87,27 @@ async function searchPage(view: View, id: string, form: Form): Promise<Reply> {
 async function allocate(request: DeskRequest): Promise<Reply> {
   const { view, id, form } = request
   const typed = { into: 'allocate', form }
-  if (searchOf(form) !== null) return searchPage(view, id, form)
+  if (isShownAgain(form)) return filledPage(view, id, form)
   const line = await view.payments.lines.get(id)
   if (!line) throw lineNotFound(id)
   const allocations = await readAllocations(view, line, form)
   if (allocations instanceof Mistyped) return linePage(view, id, { status: 400, alert: allocations.alert, typed })
   if (allocations.length === 0) return linePage(view, id, { status: 400, alert: view.t('line.nothingChosen'), typed })
-  return change(request, 'allocate', 'done.allocated', (seen) =>
+  const categories = allocations.flatMap((allocation) => (allocation.to === 'category' ? [allocation.category] : []))
+  const areNew = await Promise.all([...new Set(categories)].map((category) => isNewCategory(view, category)))
+  return change(request, 'allocate', areNew.includes(true) ? 'done.allocated_new' : 'done.allocated', (seen) =>
     view.payments.lines.allocate(id, { ...seen, allocations }),
   )
 }
 
-function setAside(request: DeskRequest): Promise<Reply> {
+async function setAside(request: DeskRequest): Promise<Reply> {
   const { view, id, form } = request
-  const allocation = { to: 'category', category: form.get('category'), amount: form.version('open') } as const
-  return change(request, 'set-aside', 'done.set_aside_one', (seen) =>
+  const category = typedCategory(form)
+  const typed = { into: 'set-aside', form }
+  if (category === '') return linePage(view, id, { status: 400, alert: view.t('form.chooseCategory'), typed })
+  const allocation = { to: 'category', category, amount: form.version('open') } as const
+  const done = (await isNewCategory(view, category)) ? 'done.set_aside_one_new' : 'done.set_aside_one'
+  return change(request, 'set-aside', done, (seen) =>
     view.payments.lines.allocate(id, { ...seen, allocations: [allocation] }),
   )
 }
@@ -146,6 +156,11 @@ function note(request: DeskRequest): Promise<Reply> {
   })
 }
 
+/** Shows the page of a line; a link to its undo opens that form. */
+function showLine({ view, id, query }: DeskRequest): Promise<Reply> {
+  return linePage(view, id, { isUndone: query.has('undo') })
+}
+
 const action = (verb: Verb, run: DeskRoute['run']): DeskRoute => ({
   method: 'POST',
   path: `/lines/{lineKey}/${verb}`,
@@ -154,7 +169,7 @@ const action = (verb: Verb, run: DeskRoute['run']): DeskRoute => ({
 })
 
 export const lineRoutes: readonly DeskRoute[] = [
-  { method: 'GET', path: '/lines/{lineKey}', scopes: linePages, run: ({ view, id }) => linePage(view, id) },
+  { method: 'GET', path: '/lines/{lineKey}', scopes: linePages, run: showLine },
   action('allocate', allocate),
   action('set-aside', setAside),
   action('unallocate', unallocate),

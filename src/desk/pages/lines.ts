@@ -1,11 +1,24 @@
-/** The work list: statement lines by filters that stand in the URL, and an action that sets several of them aside. */
+/**
+ * The work list: statement lines by filters that stand in the URL, with their sums, and with the best suggestion of each, which one
+ * press takes; an action sets several of them aside.
+ */
 import { isReportDay, plusDays } from '../../domain/calendar.js'
+import { lineNotFound } from '../../domain/not-found.js'
 import { isUncounted, openOfLine } from '../../domain/reconciliation/account-line.js'
 import { lineOutcomes } from '../../domain/reconciliation/items.js'
-import { isPaymentError } from '../../errors.js'
+import type { Suggestion } from '../../domain/reconciliation/suggestions.js'
+import { isPaymentError, type PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
-import { field, hiddenField, listLink, namesPerson } from '../parts/forms.js'
+import {
+  type CategoryCount,
+  categoryCounts,
+  categoryField,
+  isCategory,
+  isNewCategory,
+  typedCategory,
+} from '../parts/categories.js'
+import { defaultButton, field, filledFields, hiddenField, listLink, namesPerson } from '../parts/forms.js'
 import {
   choiceFilter,
   dayFilters,
@@ -17,9 +30,13 @@ import {
   textFilter,
 } from '../parts/filters.js'
 import { listPage, type ListPage, listRoutes } from '../parts/list-page.js'
-import { bdi, type Content, type Html, markup } from '../parts/html.js'
+import { bdi, type Content, groupDigits, type Html, markup } from '../parts/html.js'
+import { areFew, countOf, type LineTotal, totalsList, totalsOfPage } from '../parts/line-totals.js'
 import { lineAmount, lineState, lineStatus, lineText, openMoney } from '../parts/lines.js'
 import { type PageFacts, pageReply, seeOther } from '../parts/page.js'
+import { problem } from '../parts/problem.js'
+import { type Outcome, pageWhile, type Progress } from '../parts/progress.js'
+import { lineName, suggestionText, takesWhole } from '../parts/suggestions.js'
 import { amounts, type Column, column } from '../parts/tables.js'
 import { actorOf, linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
@@ -50,7 +67,7 @@ function firstDayOf(view: View, fields: Fields): string | undefined {
 
 /** Makes the filter of the library. */
 function filterOf(view: View, fields: Fields): LinesQuery {
-  const { held, amount: _, unassigned, outcome, status, all: __, ...same } = fields
+  const { held, amount: _, unassigned, outcome, status, all: __, sum: ___, ...same } = fields
   if (held !== undefined && held !== 'true' && held !== 'false')
     throw new RefusedFilter(view.t('lines.badFilter', { name: 'held' }))
   return {
@@ -89,19 +106,53 @@ const fineFilters: readonly Filter[] = [
   importFilter,
 ]
 
+const listFilters: readonly Filter[] = [
+  textFilter('text', 'filter.text', markup` type="search" data-person`),
+  choiceFilter('status', 'filter.status', ['open', 'settled'], 'line.status'),
+  choiceFilter(
+    'outcome',
+    'filter.outcome',
+    lineOutcomes.filter((one) => !neverStored.includes(one)),
+    'outcome',
+  ),
+  ...fineFilters.map((filter) => ({ ...filter, isFine: true })),
+]
+
+/** A line of the list, with the best suggestion of an open one. */
+interface ListedLine {
+  readonly line: AccountLine
+  readonly suggestion: Suggestion | null
+}
+
 /** Returns the facts that distinguish the line from others of its day, to be read aloud with its tick. */
 function pickedBy(view: View, line: AccountLine) {
   const { valueDate: date, reference, narration, providerTransactionId, row } = line
   return { date, row, amount: lineAmount(view, line), text: bdi(reference ?? narration ?? providerTransactionId ?? '') }
 }
 
+/** Writes the button that takes a suggestion, where all open money of the line may go to it. */
+function acceptButton(view: View, line: AccountLine, suggestion: Suggestion, at: number): Html | null {
+  if (!takesWhole(line, suggestion)) return null
+  const { payment, line: other } = suggestion
+  const target = payment ? bdi(payment.reference) : lineName(view, other)
+  const value = markup`name="${payment ? 'paymentId' : 'lineKey'}" value="${payment?.id ?? other!.key}"`
+  const action = markup`formaction="${view.lineUrl(line.key, `/accept?at=${at}`)}" formnovalidate`
+  return markup`<button class="small" ${action} ${value} data-key="a">${view.t('lines.match', { target })}</button>`
+}
+
+/** Writes the link to the form that undoes allocations of a line. */
+function undoLink(view: View, line: AccountLine): Html | null {
+  if (line.allocations.length === 0) return null
+  return markup`<a data-key="u" href="${view.lineUrl(line.key, '?undo=1')}">${view.t('lines.undo')}</a>`
+}
+
 /** Makes the columns of lines; those of `ticked` are picked, `null` where none can be. */
-function lineColumns(view: View, ticked: ReadonlySet<string> | null): (Column<AccountLine> | false)[] {
+function lineColumns(view: View, ticked: ReadonlySet<string> | null): (Column<ListedLine> | false)[] {
   return [
     ticked !== null &&
       column(
         markup`<span class="sr">${view.t('lines.choose')}</span>`,
-        (line) => {
+        ({ line }) => {
           const { key, version, status } = line
           if (status !== 'open') return null
           return markup`<label
@@ -117,20 +168,27 @@ function lineColumns(view: View, ticked: ReadonlySet<string> | null): (Column<Ac
       ),
     column(
       view.t('line.valueDate'),
-      ({ key, valueDate }) => markup`<a class="open" href="${view.lineUrl(key)}">${view.day(valueDate)}</a>`,
+      ({ line: { key, valueDate } }, at) =>
+        markup`<a class="open" id="l${at}" href="${view.lineUrl(key)}">${view.day(valueDate)}</a>`,
     ),
     column(
       view.t('lines.text'),
-      (line) => markup`${lineText(line)}<small class="muted"><bdi>${line.account}</bdi></small>`,
+      ({ line }) => markup`${lineText(line)}<small class="muted"><bdi>${line.account}</bdi></small>`,
       'wide',
     ),
-    column(view.t('lines.state'), (line) => lineState(view, line)),
-    amounts(view.t('line.amount'), (line) => lineAmount(view, line)),
-    amounts(view.t('line.open'), (line) => openMoney(view, line)),
-    column(view.t('line.status'), (line) => {
+    column(view.t('lines.state'), ({ line }) => lineState(view, line)),
+    amounts(view.t('line.amount'), ({ line }) => lineAmount(view, line)),
+    amounts(view.t('line.open'), ({ line }) => openMoney(view, line)),
+    column(view.t('line.status'), ({ line }) => {
       const { assignee } = line
       return markup`${lineStatus(view, line)}${assignee !== null && markup`<br /><small>${view.t('line.assignedTo', { assignee: bdi(assignee) })}</small>`}`
     }),
+    view.may('lines:write') &&
+      column(view.t('lines.suggestion'), ({ line, suggestion }, at) => [
+        suggestion && [suggestionText(view, line, suggestion), ' '],
+        suggestion && ticked !== null && [acceptButton(view, line, suggestion, at), ' '],
+        undoLink(view, line),
+      ]),
   ]
 }
 
@@ -139,18 +197,53 @@ function canPick(view: View, lines: readonly AccountLine[]): boolean {
   return view.may('lines:write') && lines.some(({ status }) => status === 'open')
 }
 
+/** Finds the best suggestions of the open lines, which are at most a page. */
+async function suggestionsFor(view: View, lines: readonly AccountLine[]): Promise<ReadonlyMap<string, Suggestion>> {
+  const keys = lines.flatMap((line) => (line.status === 'open' && !isUncounted(line) ? [line.key] : []))
+  if (keys.length === 0 || !view.may('lines:write')) return new Map()
+  const suggestions = await view.payments.lines.suggestMany(keys)
+  return new Map(suggestions.flatMap(({ key, suggestion }) => (suggestion ? [[key, suggestion] as const] : [])))
+}
+
+/** The part of the page that sets lines aside. */
+interface Bulk {
+  readonly fields: Fields
+  readonly typed: Form
+  readonly categories: readonly CategoryCount[]
+  readonly totals: readonly LineTotal[] | null
+  /** True where the page has all lines of the filter. */
+  readonly isWhole: boolean
+}
+
+/** Writes totals as a form keeps them: a line that came, went or changed makes other ones. */
+function totalsText(totals: readonly LineTotal[]): string {
+  return totals.map((each) => Object.values(each).join(' ')).join(';')
+}
+
+/** Writes the tick for all lines that the filter shows, where more than the page has are open. */
+function allTick(view: View, { fields, totals, isWhole, typed }: Bulk): Html | null {
+  if (fields['status'] !== 'open' || !totals) return null
+  const count = countOf(totals)
+  const words = { count: groupDigits(count), max: maxSetAside }
+  const isTicked = isWhole ? false : typed.has('all')
+  return markup`<label class="check"
+    ><input type="checkbox" name="all" value="${totalsText(totals)}" data-all="${Math.min(count, maxSetAside)}" ${isTicked && markup` checked`} />
+    ${view.t(count > maxSetAside ? 'lines.firstOfAll' : 'lines.all', words)}</label
+  >`
+}
+
 /** Writes the table as a form that sets its ticked lines aside. */
-function pickForm(view: View, rows: Html, fields: Fields, typed: Form): Html {
-  return markup`<form method="post" action="${view.url('/lines/set-aside')}" data-keys>
-    ${hiddenField('back', new URLSearchParams(fields).toString())}${rows}
+function pickForm(view: View, rows: Html, bulk: Bulk): Html {
+  const { fields, typed, categories, totals } = bulk
+  const isMore = totals !== null && countOf(totals) > maxSetAside
+  return markup`<form method="post" action="${view.url('/lines/set-aside')}" data-keys data-act="#list">
+    ${defaultButton(view.t('lines.setAside'))}${hiddenField('back', new URLSearchParams(fields).toString())}${hiddenField('progress', 1)}${rows}
     <div class="bulk">
       <h2>${view.t('lines.setAside')}</h2>
       <p class="muted">${view.t('lines.setAsideHint')}</p>
-      <div class="grid">
-        ${field(view.t('form.category'), 'category', typed.get('category'), markup` required pattern="[a-z0-9_.\\-]{1,64}" title="${view.t('form.categoryRule')}"`)}
-        ${field(view.t('form.reason'), 'reason', typed.get('reason'))}
-      </div>
-      <div class="actions"><button>${view.t('lines.setAside')}</button></div>
+      ${allTick(view, bulk)} ${categoryField(view, categories, typed)}
+      ${field(view.t('form.reason'), 'reason', typed.get('reason'))}
+      <div class="actions"><button class="main" data-count="${view.word('lines.setAsideCount')}" ${isMore && markup` data-first="${view.t('lines.setAsideFirst', { max: maxSetAside })}"`}>${view.t('lines.setAside')}</button></div>
     </div>
   </form>`
 }
@@ -161,37 +254,68 @@ function sinceNote(view: View, fields: Fields): Html {
   return markup`<div class="muted">${view.t('lines.since', { day: view.day(from) })} ${listLink(view, '/lines', { ...others, all: '1' }, view.t('lines.amongAll'))}</div>`
 }
 
+/** Writes the sums of a filter, or the link that requests them. */
+function totalsPart(view: View, totals: readonly LineTotal[] | null, fields: Fields): Content {
+  if (totals) return totals.length > 0 && totalsList(view, totals)
+  const { cursor: _, ...others } = fields
+  return markup`<p>${listLink(view, '/lines', { ...others, sum: '1' }, view.t('lines.addUp'))}</p>`
+}
+
+/** Writes the filters that people use most, as links. */
+function shortcuts(view: View): Content {
+  const { actor } = view
+  return [
+    markup`<a href="${view.url('/lines', { status: 'open' })}">${view.t('filter.clear')}</a>`,
+    actor !== null &&
+      markup` <a href="${view.url('/lines', { status: 'open', assignee: actor })}">${view.t('filter.mine')}</a>`,
+  ]
+}
+
 /** @param typed the fields and ticks of the form where setting aside was refused */
-const lineList = (typed: Form = new Form()): ListPage<AccountLine, LinesQuery> => ({
+const lineList = (typed: Form = new Form()): ListPage<ListedLine, LinesQuery> => ({
   path: '/lines',
   section: 'lines',
   scopes: linePages,
   title: 'lines.title',
-  filters: [
-    textFilter('text', 'filter.text', markup` type="search" data-person`),
-    choiceFilter('status', 'filter.status', ['open', 'settled'], 'line.status'),
-    choiceFilter(
-      'outcome',
-      'filter.outcome',
-      lineOutcomes.filter((one) => !neverStored.includes(one)),
-      'outcome',
-    ),
-    ...fineFilters.map((filter) => ({ ...filter, isFine: true })),
-  ],
-  more: ['all'],
-  beside: (view) => markup`<a href="${view.url('/lines', { status: 'open' })}">${view.t('filter.clear')}</a>`,
+  filters: listFilters,
+  more: ['all', 'sum'],
+  beside: shortcuts,
   empty: ({ view }) => markup`${view.t('lines.empty')} <a href="${view.url('/lines')}">${view.t('lines.showAll')}</a>`,
   filter: filterOf,
   async read({ view }, query, fields) {
+    const { lines } = view.payments
     const since = firstDayOf(view, fields)
-    if (since === undefined) return view.payments.lines.list(query)
-    return { ...(await view.payments.lines.list({ ...query, from: since })), linked: { ...fields, from: since } }
+    const { cursor, limit, ...filter } = { ...query, ...(since !== undefined && { from: since }) }
+    const days = since !== undefined && { from: since, to: fields['to'] ?? view.today }
+    const isAddedUp = areFew({ ...fields, ...days }) || fields['sum'] !== undefined
+    const read = lines.list({ ...filter, limit, ...(cursor !== undefined && { cursor }) })
+    const [{ items, nextCursor }, sums] = await Promise.all([read, isAddedUp ? lines.totals(filter) : null])
+    const isWhole = cursor === undefined && nextCursor === null
+    const totals = sums ?? (isWhole ? totalsOfPage(items) : null)
+    const isPicked = canPick(view, items)
+    const [suggestions, categories] = await Promise.all([
+      suggestionsFor(view, items),
+      isPicked ? categoryCounts(view) : [],
+    ])
+    const linked = since !== undefined && { ...fields, from: since }
+    return {
+      nextCursor,
+      items: items.map((line) => ({ line, suggestion: suggestions.get(line.key) ?? null })),
+      ...(linked && { linked }),
+      frame: (rows) => [
+        totalsPart(view, totals, linked || fields),
+        isPicked ? pickForm(view, rows, { fields, typed, categories, totals, isWhole }) : rows,
+        linked && sinceNote(view, linked),
+      ],
+    }
   },
-  columns: ({ view, items }) => lineColumns(view, canPick(view, items) ? new Set(typed.all('key')) : null),
-  frame: (rows, { view, items, fields, linked }) => [
-    canPick(view, items) ? pickForm(view, rows, fields, typed) : rows,
-    linked && sinceNote(view, linked),
-  ],
+  columns: ({ view, items }) => {
+    const isPicked = canPick(
+      view,
+      items.map(({ line }) => line),
+    )
+    return lineColumns(view, isPicked ? new Set(typed.all('key')) : null)
+  },
   csv: {
     label: 'lines.csv',
     name: 'lines',
@@ -199,56 +323,179 @@ const lineList = (typed: Form = new Form()): ListPage<AccountLine, LinesQuery> =
   },
 })
 
-async function setAsideAll({ view, form, layouts }: DeskRequest): Promise<Reply> {
-  const keys = [...new Set(form.all('key'))]
+/** The parts of a request that an action of the list takes, with the list to show after it. */
+interface ListAction {
+  readonly request: DeskRequest
+  readonly back: URLSearchParams
+  show(typed: Form, answer: Pick<PageFacts, 'status' | 'alert' | 'done'>): Promise<PageFacts>
+}
+
+function actionOf(request: DeskRequest): ListAction {
+  const { view, form, layouts } = request
   const back = new URLSearchParams(form.get('back'))
-  const show = async (typed: Form, answer: Pick<PageFacts, 'status' | 'alert' | 'done'>) =>
-    pageReply(view, await listPage(lineList(typed), { view, query: new Form(back), layouts }, answer))
+  return {
+    ...{ request, back },
+    show: (typed, answer) => listPage(lineList(typed), { view, query: new Form(back), layouts }, answer),
+  }
+}
+
+/** Checks that the list itself answers an action: a script asks for it, or its address would name a person. */
+function answersWithList({ request: { view, form }, back }: ListAction): boolean {
+  const mayName = namesPerson(Object.fromEntries(back))
+  return (mayName || form.has('swap')) && view.sees(...linePages)
+}
+
+/** Returns the address of the list, with the focus on a line. */
+function listUrl({ request: { view }, back }: ListAction, at: string): string {
+  return view.url('/lines', Object.fromEntries(back)) + (/^\d{1,3}$/.test(at) ? `#l${at}` : '')
+}
+
+/** Takes a suggestion of a line: all of its open money goes to one payment, or it cancels out with another line. */
+async function takeSuggestion({ view, id: key, form }: DeskRequest): Promise<AccountLine> {
+  const { lines } = view.payments
+  const expectedVersion = form.version(`version.${key}`)
+  const options = { expectedVersion, ...actorOf(view) }
+  const lineKey = form.get('lineKey')
+  if (lineKey === '') return lines.acceptSuggestion(key, { paymentId: form.get('paymentId'), ...options })
+  const line = await lines.get(key)
+  if (!line) throw lineNotFound(key)
+  return lines.allocate(key, { ...options, allocations: [{ to: 'line', lineKey, amount: line.amount }] })
+}
+
+async function accept(request: DeskRequest): Promise<Reply> {
+  const { view, id: key, query } = request
+  const action = actionOf(request)
+  try {
+    const line = await takeSuggestion(request)
+    if (!answersWithList(action))
+      return seeOther(view, { key: 'done.matched' }, listUrl(action, query.get('at')), linePages)
+    const done = markup`${view.t('done.matched')} ${lineAmount(view, line)} ${undoLink(view, line)}`
+    return pageReply(view, await action.show(new Form(), { done }))
+  } catch (error) {
+    if (!isPaymentError(error) || error.httpStatus >= 500 || error.code === 'line_not_found') throw error
+    const alert = markup`<p>${await refusalOfLine(view, key, error)}</p>`
+    return pageReply(view, await action.show(new Form(), { status: error.httpStatus, alert }))
+  }
+}
+
+/** Writes why an action on a line of the list was refused, with the line where the reader may see it. */
+async function refusalOfLine(view: View, key: string, error: PaymentError): Promise<Html> {
+  const line = view.sees(...linePages) && (await view.payments.lines.get(key))
+  const isDoubted = line && isUncounted(line) && error.code === 'invalid_request'
+  return markup`${
+    line &&
+    markup`<a href="${view.lineUrl(key)}">${view.day(line.valueDate)}, ${lineAmount(view, line)}</a>
+      ${lineStatus(view, line)}: `
+  }${view.t(isDoubted ? 'line.duplicateOnly' : `error.${error.code}`)}`
+}
+
+/** A line to set aside, as the page showed it, or as it was read for all lines of a filter. */
+interface LineToSetAside {
+  readonly key: string
+  readonly expectedVersion: number
+  readonly amount: number
+}
+
+/**
+ * Reads the open lines of a filter, the first 500; `null` where they are others than those that the page added up, and where the
+ * filter cannot be used.
+ */
+async function linesOfFilter({ request: { view, form }, back }: ListAction): Promise<LineToSetAside[] | null> {
+  const fields = filledFields(new Form(back), [...listFilters.map(({ name }) => name)])
+  let query: LinesQuery
+  try {
+    query = { ...filterOf(view, fields), status: 'open' }
+  } catch (error) {
+    if (error instanceof RefusedFilter) return null
+    throw error
+  }
+  const { lines } = view.payments
+  const [totals, { items }] = await Promise.all([lines.totals(query), lines.list({ ...query, limit: maxSetAside })])
+  if (totalsText(totals) !== form.get('all')) return null
+  return items.map((line) => ({ key: line.key, expectedVersion: line.version, amount: openOfLine(line) }))
+}
+
+/** The most refusals that are listed. */
+const maxRefused = 50
+/** The number of lines from which on a page shows the progress, and the number between two reports of it. */
+const firstProgress = 100
+const reportEach = 25
+
+async function setAsideAll(
+  action: ListAction,
+  report: (howFar: Progress) => void,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { request, show } = action
+  const { view, form } = request
   const refuse = (status: number, alert: Content) => show(form, { status, alert })
-  const category = form.get('category')
+  const category = typedCategory(form)
   const reason = form.get('reason') || undefined
-  if (keys.length === 0) return refuse(400, view.t('lines.noneChosen'))
+  const isAll = form.get('all') !== ''
+  const keys = isAll ? [] : [...new Set(form.all('key'))]
+  if (!isAll && keys.length === 0) return refuse(400, view.t('lines.noneChosen'))
   if (keys.length > maxSetAside) return refuse(400, view.t('lines.tooMany', { count: keys.length, max: maxSetAside }))
-  if (!/^[a-z0-9_.-]{1,64}$/.test(category)) return refuse(400, view.t('form.categoryRule'))
-  const refusedLines: Html[] = []
+  if (category === '') return refuse(400, view.t('form.chooseCategory'))
+  if (!isCategory(category)) return refuse(400, view.t('form.categoryRule'))
+  const isNew = await isNewCategory(view, category)
+  const picks = isAll
+    ? await linesOfFilter(action)
+    : keys.map((key) => ({
+        ...{ key, expectedVersion: form.version(`version.${key}`) },
+        amount: form.version(`open.${key}`),
+      }))
+  if (!picks) return refuse(409, view.t('lines.othersNow'))
+  const refusals: Html[] = []
   let [count, status] = [0, 200]
-  for (const key of keys) {
+  for (const [at, { key, expectedVersion, amount }] of picks.entries()) {
+    signal.throwIfAborted()
     try {
-      const expectedVersion = form.version(`version.${key}`)
-      const allocations = [{ to: 'category', category, amount: form.version(`open.${key}`) }] as const
+      const allocations = [{ to: 'category', category, amount }] as const
       await view.payments.lines.allocate(key, { expectedVersion, allocations, reason, ...actorOf(view) })
       count++
     } catch (error) {
       if (!isPaymentError(error) || error.httpStatus >= 500) throw error
       status = Math.max(status, error.httpStatus)
-      const line = view.sees(...linePages) && (await view.payments.lines.get(key))
-      const isDoubted = line && isUncounted(line) && error.code === 'invalid_request'
-      refusedLines.push(
-        markup`<li>
-          ${
-            line &&
-            markup`<a href="${view.lineUrl(key)}">${view.day(line.valueDate)}, ${lineAmount(view, line)}</a>
-              ${lineStatus(view, line)}: `
-          }${view.t(isDoubted ? 'line.duplicateOnly' : `error.${error.code}`)}
-        </li>`,
-      )
+      refusals.push(await refusalOfLine(view, key, error))
     }
+    if (at % reportEach === reportEach - 1)
+      report({ rows: at + 1, percent: Math.floor(((at + 1) / picks.length) * 100) })
   }
-  const filters = Object.fromEntries(back)
-  if (refusedLines.length === 0 && namesPerson(filters) && view.sees(...linePages))
-    return show(new Form(), { done: view.t('done.set_aside', { count }) })
-  if (refusedLines.length === 0)
-    return seeOther(view, { key: 'done.set_aside', count }, view.url('/lines', filters), linePages)
-  return refuse(
-    status,
-    markup`<p>${view.t('lines.someRefused', { done: count, refused: refusedLines.length })}</p>
-      <ul>
-        ${refusedLines}
-      </ul>`,
-  )
+  if (refusals.length > 0)
+    return refuse(
+      status,
+      markup`<p>${view.t('lines.someRefused', { done: count, refused: refusals.length })}</p>
+        <ul>
+          ${refusals.slice(0, maxRefused).map((refusal) => markup`<li>${refusal}</li>`)}${refusals.length > maxRefused && markup`<li>${view.t('error.moreIssues', { count: refusals.length - maxRefused })}</li>`}
+        </ul>`,
+    )
+  const done = { key: isNew ? 'done.set_aside_new' : 'done.set_aside', count } as const
+  if (answersWithList(action)) return show(new Form(), { done: view.t(done.key, { count }) })
+  // The page of the progress stays, with its result.
+  if (form.has('progress') && picks.length >= firstProgress) {
+    const end = markup`<p class="done">${view.t(done.key, { count })}</p>
+      <p><a href="${listUrl(action, '')}">${view.t('progress.goOn')}</a></p>`
+    return { title: view.word('lines.title'), section: 'lines', body: end }
+  }
+  return { location: listUrl(action, ''), scopes: linePages, done }
+}
+
+function setAside(request: DeskRequest): Promise<Reply> {
+  const { view, form, signal, onError } = request
+  const action = actionOf(request)
+  return pageWhile({
+    ...{ view, signal, onError },
+    page: { title: view.word('lines.title'), section: 'lines' },
+    hint: view.t('lines.stopHint'),
+    rowWords: 'progress.lines',
+    firstRows: firstProgress,
+    problem: (failure) => [problem(view, failure), ' ', view.t('lines.stopHint')],
+    run: (report, ending) => setAsideAll(action, form.has('progress') ? report : () => undefined, ending),
+  })
 }
 
 export const lineListRoutes: readonly DeskRoute[] = [
   ...listRoutes(lineList()),
-  { method: 'POST', path: '/lines/set-aside', scopes: ['lines:write'], run: setAsideAll },
+  { method: 'POST', path: '/lines/set-aside', scopes: ['lines:write'], run: setAside },
+  { method: 'POST', path: '/lines/{lineKey}/accept', scopes: ['lines:write'], run: accept },
 ]

@@ -9,6 +9,7 @@ import type { DoneKey } from '../parts/done.js'
 import { countedCash, facesPart } from '../parts/faces.js'
 import { field, firstOrAll, hiddenField, printButton, restOf, versionField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
+import { keysHelp } from '../parts/keys.js'
 import { pageReply, seeOther } from '../parts/page.js'
 import { payoutUrl } from '../parts/payouts.js'
 import { confirmedTable, countOf, reportTables, sessionFacts } from '../parts/session-report.js'
@@ -215,7 +216,7 @@ async function openSessionPart(
     <div class="cards">
       ${receive}${sendForm(view, session, typedInto('send'))}${closeForm(view, session, typedInto('close'))}
     </div>
-    ${payouts}${movements}
+    ${payouts}${movements}${keysHelp(view)}
     ${session.confirmed.length > 0 && markup`<h2>${view.t('report.confirmed')}</h2>${confirmedTable(view, session)}`}`
 }
 

@@ -26,7 +26,7 @@ function cookie(value: string, pathname: string, age: number): string {
 /** Makes the headers with which the page at `location` announces an action. */
 export function announcementHeaders({ key, count }: Done, location: string): Reply['headers'] {
   const value = key.slice('done.'.length) + (count === undefined ? '' : `-${count}`)
-  return { 'set-cookie': cookie(value, location.split('?')[0]!, maxAge) }
+  return { 'set-cookie': cookie(value, location.split(/[?#]/)[0]!, maxAge) }
 }
 
 /** Makes the headers of a page that has announced it. */

@@ -16,6 +16,7 @@ import { classOf } from '../../domain/reconciliation/matching.js'
 import { mayComeBack } from '../../domain/refunds/prove-refund.js'
 import type { Reply } from '../../http/reply.js'
 import { cashSessionUrl } from './cash.js'
+import { type CategoryCount, categoryCounts, categoryField } from './categories.js'
 import { actionCard, field, hiddenField, question, reasonField, versionField } from './forms.js'
 import { historySection } from './history.js'
 import { bdi, type Content, type Html, markup } from './html.js'
@@ -44,21 +45,12 @@ import { linePages, type View } from './view.js'
 import { Form } from '../request/form.js'
 import { allocationForm } from './allocation-form.js'
 
-function setAsideForm(view: View, line: AccountLine, typed: Form): Html {
+function setAsideForm(view: View, line: AccountLine, categories: readonly CategoryCount[], typed: Form): Html {
   const { key, version } = line
   return actionCard(view, {
     ...{ url: view.lineUrl(key, '/set-aside'), title: 'line.setAside', version },
     hint: view.t('line.setAsideHint', { amount: openMoney(view, line) }),
-    fields: [
-      hiddenField('open', openOfLine(line)),
-      field(
-        view.t('form.category'),
-        'category',
-        typed.get('category'),
-        markup` required pattern="[a-z0-9_.\\-]{1,64}" title="${view.t('form.categoryRule')}" list="categories"`,
-      ),
-      reasonField(view, typed),
-    ],
+    fields: [hiddenField('open', openOfLine(line)), categoryField(view, categories, typed), reasonField(view, typed)],
   })
 }
 
@@ -199,7 +191,11 @@ function allocationPicks(
   </fieldset>`
 }
 
-function undoForm(view: View, line: AccountLine, undo: UndoQuestion | null, picks: Html | null, typed: Form): Html {
+function undoForm(
+  view: View,
+  line: AccountLine,
+  { undo, picks, isOpen, typed }: { undo: UndoQuestion | null; picks: Html | null; isOpen: boolean; typed: Form },
+): Html {
   const { key, version } = line
   const of = undo?.key === 'line.undoGivenBack' ? 'GivenBack' : ''
   const words = {
@@ -207,8 +203,8 @@ function undoForm(view: View, line: AccountLine, undo: UndoQuestion | null, pick
     keep: `line.undoKeep${of}`,
     otherwise: `line.undoOtherwise${of}`,
   } as const
-  return markup`<details class="card"${typed.has('reason') && markup` open`}>
-    <summary>${view.t(picks ? 'line.undoSome' : 'line.undo')}</summary>
+  return markup`<details class="card"${(isOpen || typed.has('reason')) && markup` open`}>
+    <summary${isOpen && markup` autofocus`}>${view.t(picks ? 'line.undoSome' : 'line.undo')}</summary>
     <form method="post" action="${view.lineUrl(key, '/unallocate')}">
       <p>${view.t(picks ? 'line.undoSomeHint' : 'line.undoHint')}</p>
       ${versionField(version)} ${picks}
@@ -304,6 +300,8 @@ function bringsRefundBack({ amount, currency }: AccountLine, { payments, refunds
 interface LinePage {
   readonly status?: number
   readonly alert?: Content
+  /** True where the form that undoes allocations stands open. */
+  readonly isUndone?: boolean
   /** A form that was refused, or searched from: its fields are as they were typed. */
   readonly typed?: { readonly into: string; readonly form: Form }
 }
@@ -373,9 +371,40 @@ function sessionLink(view: View, id: string): Html {
   return view.sees('cash:supervise') ? markup`<a href="${cashSessionUrl(view, id)}">${id}</a>` : bdi(id)
 }
 
+/** Writes the links by which a person makes a rule of what was decided for a line, where the service has rules. */
+function ruleLinks(view: View, { key, status }: AccountLine): Content {
+  if (!view.may('lines:write') || !('rules' in view.payments)) return null
+  const words = status === 'open' ? 'line.allLikeIt' : 'line.remember'
+  return markup`<p class="actions"><a href="${view.url('/rules/new', { line: key })}">${view.t(words)}</a></p>`
+}
+
+function factsOf(view: View, line: AccountLine): Html {
+  const { importId } = line
+  return facts([
+    [view.t('line.valueDate'), view.day(line.valueDate)],
+    [view.t('line.bookedAt'), line.bookedAt !== null && view.instant(line.bookedAt)],
+    [view.t('line.account'), bdi(line.account)],
+    [view.t('line.direction'), view.t(`direction.${line.direction}`)],
+    [view.t('line.reference'), line.reference !== undefined && bdi(line.reference)],
+    [view.t('line.receipt'), line.providerTransactionId !== undefined && bdi(line.providerTransactionId)],
+    [view.t('line.narration'), line.narration !== undefined && markup`<span dir="auto">${line.narration}</span>`],
+    [view.t('counter.payerId'), line.payerId !== null && payerLink(view, line.payerId)],
+    [view.t('line.session'), line.sessionId !== null && sessionLink(view, line.sessionId)],
+    [view.t(isDeposit(line) ? 'deposit.open' : 'line.open'), openMoney(view, line)],
+    [view.t('line.assignee'), line.assignee !== null && bdi(line.assignee)],
+    [
+      view.t('line.import'),
+      importId !== null &&
+        markup`<a href="${view.url(`/imports/${encodeURIComponent(importId)}`)}"
+          >${view.t('line.importRow', { row: line.row })}</a
+        >`,
+    ],
+  ])
+}
+
 /** Answers with the page of a line as it is at present. */
 export async function linePage(view: View, key: string, page: LinePage = {}): Promise<Reply> {
-  const { status, alert, typed } = page
+  const { status, alert, typed, isUndone = false } = page
   const alone = refusalAlone(view, linePages, page)
   if (alone) return pageReply(view, alone)
   const line = await view.payments.lines.get(key)
@@ -383,18 +412,20 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
   const typedInto: TypedInto = (verb) => (typed?.into === verb ? typed.form : untyped)
   const mayWrite = view.may('lines:write')
   const isOpen = line.status === 'open'
-  const importer = line.importId
   const isDoubted = isOpen && isUncounted(line)
   const mayUndo = mayWrite && line.allocations.length > 0
   const [named, events] = await Promise.all([
     isOpen ? view.namedBy(line.key) : null,
     view.payments.lines.history(line.key),
   ])
+  const maySettle = mayWrite && isOpen && !isDoubted
+  const categories = maySettle ? await categoryCounts(view) : []
+  const allocate = () => allocationForm(view, line, named?.refunds ?? [], categories, typedInto('allocate'))
   const [references, history, notes, allocating, undo] = await Promise.all([
     referencesOf(view, line.allocations),
     historyOf(view, line, events),
     notesSection(view, line, typedInto('notes')),
-    mayWrite && isOpen && !isDoubted ? allocationForm(view, line, named?.refunds ?? [], typedInto('allocate')) : null,
+    maySettle ? allocate() : null,
     mayUndo ? undoQuestion(view, line) : null,
   ])
   return pageReply(view, {
@@ -405,56 +436,39 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
     heading: markup`${view.t('line.title')}
       <span class="money-head">${lineAmount(view, line)}</span> ${lineStatus(view, line)}`,
     section: 'lines',
-    body: [
-      facts([
-        [view.t('line.valueDate'), view.day(line.valueDate)],
-        [view.t('line.bookedAt'), line.bookedAt !== null && view.instant(line.bookedAt)],
-        [view.t('line.account'), bdi(line.account)],
-        [view.t('line.direction'), view.t(`direction.${line.direction}`)],
-        [view.t('line.reference'), line.reference !== undefined && bdi(line.reference)],
-        [view.t('line.receipt'), line.providerTransactionId !== undefined && bdi(line.providerTransactionId)],
-        [view.t('line.narration'), line.narration !== undefined && markup`<span dir="auto">${line.narration}</span>`],
-        [view.t('counter.payerId'), line.payerId !== null && payerLink(view, line.payerId)],
-        [view.t('line.session'), line.sessionId !== null && sessionLink(view, line.sessionId)],
-        [view.t(isDeposit(line) ? 'deposit.open' : 'line.open'), openMoney(view, line)],
-        [view.t('line.assignee'), line.assignee !== null && bdi(line.assignee)],
-        [
-          view.t('line.import'),
-          importer !== null &&
-            markup`<a href="${view.url(`/imports/${encodeURIComponent(importer)}`)}"
-              >${view.t('line.importRow', { row: line.row })}</a
-            >`,
-        ],
-      ]),
-      decisionText(view, line, named, events),
-      remittanceLink(view, line),
-      allocating,
-      section(view, 'allocations', 'line.allocations', [
-        allocationsTable(view, line, references),
-        mayUndo &&
-          undoForm(
-            view,
-            line,
-            undo,
-            allocationPicks(view, line, references, typedInto('unallocate')),
-            typedInto('unallocate'),
-          ),
-      ]),
-      markup`<div class="cards">${[
-        mayWrite && isDoubted && holdForm(view, line, typedInto),
-        mayWrite && isDoubted && setAsideDuplicateForm(view, line, typedInto('set-aside')),
-        mayWrite && isOpen && !isDoubted && setAsideForm(view, line, typedInto('set-aside')),
-        refundableOfLine(line) > 0 &&
-          line.direction === 'credit' &&
-          !(named && bringsRefundBack(line, named)) &&
-          giveBackForm(view, refundableOf(line), typedInto('refund')),
-        view.may('payers:write') && mayHavePayer(line) && payerForm(view, line, typedInto('payer')),
-        mayWrite && assignForm(view, line, typedInto('assign')),
-        mayWrite && !isDoubted && holdForm(view, line, typedInto),
-        mayWrite && mayBeMarked(line) && markDuplicateForm(view, line, typedInto('mark-duplicate')),
-      ]}</div>`,
-      notes,
-      history,
-    ],
+    body: markup`<div class="split">
+      <div>
+        ${[
+          decisionText(view, line, named, events),
+          remittanceLink(view, line),
+          ruleLinks(view, line),
+          allocating,
+          section(view, 'allocations', 'line.allocations', [
+            allocationsTable(view, line, references),
+            mayUndo &&
+              undoForm(view, line, {
+                undo,
+                picks: allocationPicks(view, line, references, typedInto('unallocate')),
+                isOpen: isUndone,
+                typed: typedInto('unallocate'),
+              }),
+          ]),
+          markup`<div class="cards">${[
+            mayWrite && isDoubted && holdForm(view, line, typedInto),
+            mayWrite && isDoubted && setAsideDuplicateForm(view, line, typedInto('set-aside')),
+            maySettle && setAsideForm(view, line, categories, typedInto('set-aside')),
+            refundableOfLine(line) > 0 &&
+              line.direction === 'credit' &&
+              !(named && bringsRefundBack(line, named)) &&
+              giveBackForm(view, refundableOf(line), typedInto('refund')),
+            view.may('payers:write') && mayHavePayer(line) && payerForm(view, line, typedInto('payer')),
+            mayWrite && assignForm(view, line, typedInto('assign')),
+            mayWrite && !isDoubted && holdForm(view, line, typedInto),
+            mayWrite && mayBeMarked(line) && markDuplicateForm(view, line, typedInto('mark-duplicate')),
+          ]}</div>`,
+        ]}
+      </div>
+      <div class="side">${[factsOf(view, line), notes, history]}</div>
+    </div>`,
   })
 }

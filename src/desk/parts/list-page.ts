@@ -7,6 +7,7 @@ import type { DeskRequest, DeskRoute } from '../route.js'
 import { arePosted, type Fields, type Filter, filterForm, moneyOf, RefusedFilter } from './filters.js'
 import { filledFields, listLink, namesPerson, pager } from './forms.js'
 import { type Content, type Html, markup } from './html.js'
+import { keysHelp } from './keys.js'
 import type { MessageKey } from './messages.js'
 import { type PageFacts, pageReply, redirectTo, refusalAlone, type Section } from './page.js'
 import { refusedQuery } from './problem.js'
@@ -25,6 +26,8 @@ export interface Listing<Item> {
   readonly after?: Content
   /** The fields of the links to further pages and to the file, where they are other than those of the form. */
   readonly linked?: Fields
+  /** Writes the table with what belongs to it, such as a form around it. */
+  frame?(rows: Html): Content
 }
 
 /** A list with the context of its page. */
@@ -78,8 +81,6 @@ export interface ListPage<Item, Query> {
   top?(request: ListRequest): Content | Promise<Content>
   /** Writes what stands beside the button of the filters. */
   beside?(view: View): Content
-  /** Writes the table with what belongs to it, such as a form around it. */
-  frame?(rows: Html, list: ShownList<Item>): Content
 }
 
 type AnyList = Pick<ListPage<unknown, unknown>, 'path' | 'section' | 'title' | 'filters' | 'more' | 'complete'>
@@ -108,7 +109,7 @@ function listOf<Item, Query>(list: ListPage<Item, Query>, page: ShownList<Item>)
   const exported = Object.fromEntries(filters.flatMap(({ name }) => (name in linked ? [[name, linked[name]!]] : [])))
   const attribute = namesPerson(exported) ? 'data-download' : 'download'
   const file = csv && listLink(view, csvPathOf(list), exported, view.t(csv.label), attribute)
-  return markup`${list.frame?.(rows, page) ?? rows} ${pager(view, path, linked, nextCursor)} ${after}
+  return markup`${page.frame?.(rows) ?? rows} ${pager(view, path, linked, nextCursor)} ${after}
     ${file && markup`<div class="actions">${file}</div>`}`
 }
 
@@ -184,6 +185,7 @@ export async function listPage<Item, Query>(
       heading
         ? section(view, 'list', heading, [above, rows], markup` data-keys`)
         : markup`${above}<div ${arePosted(filters) && markup`id="list" `}data-keys>${rows}</div>`,
+      keysHelp(view),
     ],
   }
 }

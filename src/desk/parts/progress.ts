@@ -3,6 +3,7 @@ import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { Done } from './done.js'
 import { type Content, groupDigits, type Html, markup } from './html.js'
+import type { MessageKey } from './messages.js'
 import { type PageFacts, pageInParts, pageReply, pageType, seeOther } from './page.js'
 import type { DeskScope, View } from './view.js'
 
@@ -22,6 +23,10 @@ interface LongWork {
   readonly page: Pick<PageFacts, 'title' | 'section'>
   /** Advice for the case that the page stops before its end. */
   readonly hint: Content
+  /** The words of its progress, those of a file without it. */
+  readonly rowWords?: MessageKey
+  /** The rows from which on the progress is shown, 1,000 without it. */
+  readonly firstRows?: number
   /** Aborted when the browser leaves, where that can be noticed. */
   readonly signal: AbortSignal
   run(report: (howFar: Progress) => void, signal: AbortSignal): Promise<Outcome>
@@ -38,22 +43,26 @@ const headers = {
   'x-accel-buffering': 'no',
 } as const
 
-const firstRows = 1000
-
 /**
  * The progress lines of a page. A screen reader reads a line at twice as many rows each time; the screen shows every one, and
  * a style hides those before the last.
  */
 class Steps {
-  #next = firstRows
+  #next: number
 
-  constructor(readonly view: View) {}
+  constructor(
+    readonly view: View,
+    readonly rowWords: MessageKey,
+    firstRows: number,
+  ) {
+    this.#next = firstRows
+  }
 
   row({ rows, percent }: Progress): Html {
     const isReadAloud = rows >= this.#next
     while (rows >= this.#next) this.#next *= 2
     const count = groupDigits(rows)
-    const text = this.view.t('progress.rows', { count, percent })
+    const text = this.view.t(this.rowWords, { count, percent })
     return markup`<p${!isReadAloud && markup` aria-hidden="true"`}>${text}<progress max="100" value="${percent}" aria-hidden="true"></progress></p>\n`
   }
 }
@@ -67,7 +76,7 @@ function replyOf(view: View, outcome: Outcome): Reply {
 function ending(view: View, outcome: Outcome): Pick<PageFacts, 'alert' | 'body'> {
   if (!('location' in outcome)) return outcome
   const { location, done, scopes } = outcome
-  const words = view.t(done.key)
+  const words = view.t(done.key, { count: done.count })
   if (!view.sees(...scopes)) return { body: markup`<p class="done">${words}</p>` }
   return {
     body: markup`<p class="done">${words} <a href="${location}">${view.t('progress.goOn')}</a></p>
@@ -80,13 +89,13 @@ function ending(view: View, outcome: Outcome): Pick<PageFacts, 'alert' | 'body'>
  * progress and ends with the result. Where the browser leaves, the work is ended.
  */
 export async function pageWhile(work: LongWork): Promise<Reply> {
-  const { view, page, hint, signal } = work
+  const { view, page, hint, signal, rowWords = 'progress.rows', firstRows = 1000 } = work
   const leaving = new AbortController()
   const leave = () => leaving.abort(signal.reason)
   signal.addEventListener('abort', leave, { once: true })
   if (signal.aborted) leave()
 
-  const steps = new Steps(view)
+  const steps = new Steps(view, rowWords, firstRows)
   const encoder = new TextEncoder()
   const parts: Html[] = []
   let write = (part: Html): void => void parts.push(part)

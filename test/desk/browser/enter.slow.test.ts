@@ -98,14 +98,16 @@ describe.skipIf(executable === null)('createDesk: Enter', () => {
         await page.goto(desk.base + path)
         for (const field of await fieldsOf(page)) {
           await page.goto(desk.base + path)
-          const buttons = await page.evaluate<{ words: string; isMain: boolean }[]>(
+          const buttons = await page.evaluate<{ words: string; isMain: boolean; isBest: boolean }[]>(
             `[...document.forms[${field.form}].querySelectorAll('button:not([type=button])')].map((button) =>
-              ({ words: button.textContent.trim(), isMain: button.className === 'main' }))`,
+              ({ words: button.textContent.trim(), isMain: button.className === 'main', isBest: button.name === 'best' }))`,
           )
           const main = buttons.find(({ isMain }) => isMain) ?? buttons.at(-1)!
           const named = [path, field.action, field.label]
           const sent = await pressEnter(page, field)
-          expect([...named, sent]).toEqual([...named, { action: field.action, words: main.words, name: '' }])
+          // The best suggestion is taken by its button alone.
+          const words = main.isBest ? 'Allocate what is chosen' : main.words
+          expect([...named, sent]).toEqual([...named, { action: field.action, words, name: '' }])
           count++
         }
       }
@@ -142,11 +144,11 @@ describe.skipIf(executable === null)('createDesk: Enter', () => {
   it('in a filter shows its list, and an earlier refusal is gone with its form', async () => {
     const { page } = await open(browser, desk.base)
     await page.goto(`${desk.base}/lines`)
-    await page.getByLabel('Category').evaluate('(field) => { field.form.noValidate = true }')
-    await page.getByLabel('Category').fill('bank_fee')
-    await page.getByLabel('Category').press('Enter')
+    await page.getByLabel('Or a new category').evaluate('(field) => { field.form.noValidate = true }')
+    await page.getByLabel('Or a new category').fill('bank_fee')
+    await page.getByLabel('Or a new category').press('Enter')
     await page.getByRole('alert').getByText('Choose at least one line first.').waitFor()
-    expect(await page.getByLabel('Category').inputValue()).toBe('bank_fee')
+    expect(await page.getByLabel('Or a new category').inputValue()).toBe('bank_fee')
     await page.getByRole('searchbox').fill('nothing')
     await page.getByRole('searchbox').press('Enter')
     await page.locator('.empty', { hasText: 'No line matches. Change the filters, or show all lines.' }).waitFor()

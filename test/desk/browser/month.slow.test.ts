@@ -132,8 +132,8 @@ class Person {
   async setTheRestAside(): Promise<void> {
     await this.goto('/lines?status=open')
     for (const box of await this.page.locator('input[name=key]').all()) await this.hands.tick(box)
-    await this.hands.write(this.page.locator('.bulk [name=category]'), 'to_look_into')
-    await this.hands.press(this.button('Set the chosen lines aside'))
+    await this.hands.write(this.page.locator('.bulk [name=newCategory]'), 'to_look_into')
+    await this.hands.press(this.page.locator('.bulk button.main'))
     await this.waitForStatus('Lines set aside:')
   }
 

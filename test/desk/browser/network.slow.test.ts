@@ -62,7 +62,7 @@ async function hospital() {
 const asideForm = (page: Page) => page.locator('form[action$="/set-aside"]')
 
 async function fillAside(page: Page): Promise<void> {
-  await asideForm(page).locator('[name=category]').fill('donation')
+  await asideForm(page).locator('[name=newCategory]').fill('donation')
 }
 
 describe.skipIf(executable === null)('createDesk: on a bad network', () => {

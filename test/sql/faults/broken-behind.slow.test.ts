@@ -54,8 +54,8 @@ onEach([postgres], 'sqlRepository: a write whose end an internal error of the se
     ['replace by simple statements', 'statements', commit, replace],
   ]
 
-  const repositoryFor = (kind: 'statements' | undefined) =>
-    sqlRepository(fromPg(pool), { tenant: freshTenant(), timeoutMs, writes: kind })
+  const repositoryFor = (kind: 'statements' | undefined, time = timeoutMs) =>
+    sqlRepository(fromPg(pool), { tenant: freshTenant(), timeoutMs: time, writes: kind })
 
   it.each(writes)('%s: is outcome_unknown, and never said to be not stored', async (_, kind, pattern, write) => {
     for (const message of messages) {
@@ -70,7 +70,7 @@ onEach([postgres], 'sqlRepository: a write whose end an internal error of the se
   })
 
   it.each(writes)('%s: is sent again within its time, and stored once', async (_, kind, pattern, write) => {
-    const repository = repositoryFor(kind)
+    const repository = repositoryFor(kind, 10_000)
     proxy.answerWith(pattern, { code: 'XX000', message: messages[0]! })
     expect(['inserted', 'replaced']).toContain(((await write(repository)) as { outcome: string }).outcome)
   })

@@ -13,7 +13,7 @@ const message = 'canary of the driver'
 
 onEach([postgres, mariadb], 'sqlRepository: when another try would fail the same way (R9)', (entry) => {
   const { database, courses, lane } = stage(entry, allOperations)
-  const dialect = entry.name === 'postgres' ? 'postgres' : 'mysql'
+  const dialect = entry.name === 'mariadb' ? 'mysql' : 'postgres'
 
   it.each(Object.entries(lasting[dialect]))('every operation that meets %s (%s) is tried once', async (_, code) => {
     await Promise.all(

@@ -15,7 +15,7 @@ const shortMs = { concurrent_update: 2000, storage_unavailable: 6000 }
 
 onEach([postgres, mariadb], 'sqlRepository: while the database is in the way (R9)', (entry) => {
   const { database, courses, lane } = stage(entry, operations)
-  const dialect = entry.name === 'postgres' ? 'postgres' : 'mysql'
+  const dialect = entry.name === 'mariadb' ? 'mysql' : 'postgres'
   afterEach(() => void vi.restoreAllMocks())
 
   /** Plays every operation at once, each of which meets the error so many times. */

@@ -96,7 +96,7 @@ export function openStatement(
       if (!isUnknownFile(cause)) throw cause
       const names = Object.keys(options.layouts ?? {}).join(', ')
       throw new UsageError(
-        'No layout has the columns of this CSV file.\n' +
+        'No layout has the columns of this CSV file or spreadsheet.\n' +
           `To do: give --layout FILE.json with the columns of your bank (a CsvMapping), or one of ${names}; the desk can make one.`,
         { cause },
       )

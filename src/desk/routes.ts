@@ -5,6 +5,7 @@ import { billRoutes } from './pages/bill.js'
 import { cashMovementRoutes } from './pages/cash-movements.js'
 import { cashSessionRoutes } from './pages/cash-sessions.js'
 import { cashRoutes } from './pages/cash.js'
+import { columnRoutes } from './pages/columns.js'
 import { counterRoutes } from './pages/counter.js'
 import { dayRoutes } from './pages/days.js'
 import { doneRoutes } from './pages/done.js'
@@ -35,6 +36,7 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...paymentRoutes,
   ...payerRoutes,
   ...importRoutes,
+  ...columnRoutes,
   ...refundRoutes,
   ...waiverRoutes,
   ...attemptRoutes,

@@ -25,7 +25,10 @@ export interface ChosenReading {
   readonly sheet?: string | undefined
 }
 
-export const unknownFile = 'is not camt, MT940, or CSV with the columns of a known layout'
+/** Words of the refusal of a table whose columns no layout has. */
+export const unknownColumns = 'the columns of a known layout'
+
+const unknownFile = `is not camt, MT940, or CSV with ${unknownColumns}`
 
 /** Fields of MT940 at the beginning of a line. */
 const fields = /(?:^|[\r\n])[^\S\r\n]*:(20|25P?|28C?|34F|6[01][FM]?|62[FM]):/g
@@ -73,7 +76,7 @@ export async function xlsxReading(workbook: Workbook, chosen: ChosenReading): Pr
   throw badStatement(
     layout
       ? `is a spreadsheet (.xlsx) that several layouts read differently: choose one of ${names}`
-      : `is a spreadsheet (.xlsx) without the columns of a known layout (${names}): give the layout of the bank`,
+      : `is a spreadsheet (.xlsx) without ${unknownColumns} (${names}): give the layout of the bank`,
   )
 }
 

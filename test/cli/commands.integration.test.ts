@@ -124,7 +124,7 @@ describe('hospital-payments import', () => {
     for (const file of [sample('cbe-receipts.csv'), written('foreign.csv', foreign), written('empty.csv', '')]) {
       const refused = callCommand(importCommand, payments, ['--account', 'a', file])
       await expect(refused).rejects.toThrow(
-        /No layout has the columns of this CSV file\.\nTo do: give --layout FILE\.json/,
+        /No layout has the columns of this CSV file or spreadsheet\.\nTo do: give --layout FILE\.json/,
       )
     }
   })

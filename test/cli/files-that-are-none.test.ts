@@ -44,7 +44,7 @@ describe('hospital-payments import: a file that is no statement', () => {
 
   it('says what to give where it is a CSV of an unknown bank', async () => {
     expect(await refusalOf(bytes('Day,Sum\n2026-11-20,5.00\n'))).toMatch(
-      /^No layout has the columns of this CSV file\.\nTo do: give --layout FILE\.json/,
+      /^No layout has the columns of this CSV file or spreadsheet\.\nTo do: give --layout FILE\.json/,
     )
   })
 })

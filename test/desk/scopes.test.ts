@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeskScope } from 'hospital-payments/desk'
 import { deskRoutes } from '../../src/desk/routes.js'
+import { settingsOf } from '../../src/service.js'
 import { day, request } from '../support/service.js'
 import { deskWithProvider } from './support/attempt-scene.js'
 import { furnishCounter } from './support/counter-scene.js'
@@ -46,11 +47,17 @@ async function furnished() {
   const bill = await payments.createPayment(request({ reference: 'SECRET-REF', customer: { name: 'Zewditu' } }))
   clock.advance(day)
   const attempt = await payments.attempts.start({ paymentId: bill.id, provider: 'fake' })
+  async function* file() {
+    yield new TextEncoder().encode('Date,Amount\n20/11/2026,-1.00\n21/11/2026,2.00\n')
+  }
+  const toKeep = { actor: desk.who.actor, fileName: 'a.csv', fields: { account: 'cbe-1000' }, file: file() }
+  const kept = await settingsOf(desk.payments)!.keepUpload(toKeep)
   const ids: Readonly<Record<string, string>> = {
     lineKey: encodeURIComponent(line.key),
     paymentId: payment.id,
     refundId: refund.id,
     importId: imported!.id,
+    uploadId: kept.id,
     payerId: 'P-1',
     waiverId: waiver.id,
     ruleId: rule.id,

@@ -2,139 +2,30 @@
 import { importNotFound } from '../../domain/not-found.js'
 import type { StatementImport } from '../../domain/reconciliation/statement-import.js'
 import { isPaymentError } from '../../errors.js'
+import { previewOf } from '../../http/import-preview.js'
+import { knownLayouts } from '../../http/known-layouts.js'
 import type { Reply } from '../../http/reply.js'
-import { previewOf, type StatementPreview } from '../../http/import-preview.js'
-import { plainFormats } from '../../statements/choice.js'
+import { type Layouts, plainFormats } from '../../statements/choice.js'
+import { firstRowsOf } from '../../statements/columns/first-rows.js'
 import type { StatementReader } from '../../statements/index.js'
 import { isUnknownFile } from '../../statements/read-statement.js'
+import { readerOf } from '../../statements/statement-file.js'
 import { choice, field, hiddenField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
-import type { MessageKey } from '../parts/messages.js'
-import { pageReply } from '../parts/page.js'
+import { importBody, previewSection } from '../parts/import-body.js'
+import { pageReply, seeOther } from '../parts/page.js'
 import { problem } from '../parts/problem.js'
 import { listPage, type ListPage, listRoutes } from '../parts/list-page.js'
 import { type Progress, type Outcome, pageWhile } from '../parts/progress.js'
-import { amounts, type Column, column, facts, table } from '../parts/tables.js'
+import { amounts, type Column, column, facts } from '../parts/tables.js'
 import { actorOf, linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import { readAhead } from '../request/read-ahead.js'
-import { readUpload, type Upload } from '../request/statement-upload.js'
+import { readingOf, readUpload, type UploadProblem } from '../request/statement-upload.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 
 type ImportsQuery = NonNullable<Parameters<View['payments']['statements']['list']>[0]>
-type AnyImport = StatementImport | StatementPreview
-
-function linesTable(view: View, { lines }: AnyImport): Html {
-  return table(
-    view.t('import.lines'),
-    lines,
-    [
-      column(
-        view.t('lines.why'),
-        ({ outcome }) =>
-          markup`<strong>${view.t(`outcome.${outcome}`)}</strong><small class="muted">${view.t(`why.${outcome}` as MessageKey)}</small>`,
-        'text',
-      ),
-      column(view.t('line.direction'), ({ direction }) => direction !== null && view.t(`direction.${direction}`)),
-      amounts(view.t('today.count'), ({ count }) => count),
-      amounts(view.t('form.amount'), ({ amount, currency }) => currency !== null && view.money(amount, currency)),
-    ],
-    view.t('import.noLines'),
-  )
-}
-
-function paymentsTable(view: View, { payments }: AnyImport): Html | null {
-  if (payments.length === 0) return null
-  return markup`<h2>${view.t('import.payments')}</h2>
-    ${table(view.t('import.payments'), payments, [
-      column(view.t('lines.why'), ({ outcome }) => view.t(`payments.outcome.${outcome}`)),
-      amounts(view.t('today.count'), ({ count }) => count),
-      amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
-    ])}`
-}
-
-function warningsList(view: View, { warnings }: AnyImport): Html | null {
-  if (warnings.length === 0) return null
-  return markup`<div class="alert" role="note">
-    <h2>${view.t('import.warnings')}</h2>
-    <ul>
-      ${warnings.map(
-        ({ code, day }) =>
-          markup`<li>${view.t(`warning.${code}`)}${day !== undefined && markup` (${view.day(day)})`}</li>`,
-      )}
-    </ul>
-  </div>`
-}
-
-/** Writes the entries of the file that are no lines. */
-function leftOutNote(view: View, { leftOut, skipped }: AnyImport): Content {
-  return [
-    leftOut.length > 0 &&
-      markup`<p>
-        ${view.t('import.leftOut')} ${leftOut.map(({ status, count }) => markup`<span>${count} × <code>${bdi(status)}</code></span> `)}
-      </p>`,
-    skipped > 0 && markup`<p>${view.t('import.skipped', { count: skipped })}</p>`,
-  ]
-}
-
-function rejectedTable(view: View, { rejected, rejectedCount }: AnyImport): Html | null {
-  if (rejectedCount === 0) return null
-  return markup`<section aria-labelledby="rejected">
-    <h2 id="rejected">${view.t('import.rejected', { count: rejectedCount })}</h2>
-    <p>${view.t('import.rejectedHint')}</p>
-    ${table(view.t('import.rejectedRows'), rejected, [
-      column(view.t('import.row'), (one) => one.row),
-      column(view.t('form.reason'), ({ reason }) => markup`<span lang="en">${bdi(reason)}</span>`, 'text'),
-    ])}
-  </section>`
-}
-
-function balances(view: View, { statements }: AnyImport): Html | null {
-  const statementsWithBalance = statements.filter(({ opening, closing }) => opening !== null || closing !== null)
-  if (statementsWithBalance.length === 0) return null
-  return markup`<h2>${view.t('import.balances')}</h2>
-    ${table(view.t('import.balances'), statementsWithBalance, [
-      amounts(view.t('import.opening'), ({ opening }) => opening && view.money(opening.amount, opening.currency)),
-      amounts(view.t('import.closing'), ({ closing }) => closing && view.money(closing.amount, closing.currency)),
-      column(view.t('import.addsUp'), ({ addsUp }) =>
-        addsUp === null ? view.t('import.addsUp.unknown') : view.t(`filter.${addsUp}`),
-      ),
-    ])}`
-}
-
-function importBody(view: View, anyImport: AnyImport): Content {
-  return [
-    warningsList(view, anyImport),
-    linesTable(view, anyImport),
-    leftOutNote(view, anyImport),
-    paymentsTable(view, anyImport),
-    balances(view, anyImport),
-    rejectedTable(view, anyImport),
-  ]
-}
-
-/** Writes how a file was read; of an archive, each way once. */
-function waysOf(reader: StatementReader): Content {
-  const ways = new Set((reader.files ?? [reader]).map(({ layoutName, format }) => layoutName ?? format))
-  return [...ways].map((way, at) => [at > 0 && ', ', markup`<code>${way}</code>`])
-}
-
-const maxFiles = 50
-
-/** Writes the files of an archive of several. */
-function filesTable(view: View, { files = [] }: StatementReader): Html | null {
-  if (files.length < 2) return null
-  const hidden = files.length - maxFiles
-  return markup`<h3>${view.t('import.files')}</h3>
-    ${table(view.t('import.files'), files.slice(0, maxFiles), [
-      column(view.t('import.fileName'), ({ name }) => bdi(name ?? '')),
-      column(view.t('import.layout'), ({ layoutName, format }) => markup`<code>${layoutName ?? format}</code>`),
-      amounts(view.t('import.lineCount'), ({ lines }) => lines),
-    ])}
-    ${hidden > 0 && markup`<p>${view.t('import.moreFiles', { count: hidden })}</p>`}`
-}
-
-function uploadForm(view: View, layouts: DeskRequest['layouts'], form: Form): Html | null {
+function uploadForm(view: View, layouts: Layouts, form: Form): Html | null {
   if (!view.may('lines:write')) return null
   const formats = [
     ['', view.t('import.findLayout')],
@@ -206,7 +97,10 @@ const importList = ({ form = new Form(), preview }: Filled = {}): ListPage<State
   more: ['account'],
   limit: 20,
   empty: 'imports.empty',
-  top: ({ view, layouts }) => [markup`<div id="preview">${preview}</div>`, uploadForm(view, layouts, form)],
+  top: async ({ view, layouts }) => [
+    markup`<div id="preview">${preview}</div>`,
+    uploadForm(view, view.may('lines:write') ? await knownLayouts(view.payments, layouts) : layouts, form),
+  ],
   async read({ view }, query) {
     const page = await view.payments.statements.list(query)
     return { ...page, after: accountOptions(page.items) }
@@ -239,14 +133,14 @@ async function importPage({ view, id }: DeskRequest): Promise<Reply> {
   })
 }
 
-function optionsOf(view: View, { fields, fileName }: Upload) {
-  const of = (name: string) => (fields.get(name) ?? '').trim()
-  const [from, to] = [of('from'), of('to')]
-  const channels = of('channels')
+function optionsOf(view: View, form: Form, fileName: string) {
+  const [from, to] = [form.get('from'), form.get('to')]
+  const channels = form
+    .get('channels')
     .split(/[\s,]+/)
     .filter((name) => name !== '')
   return {
-    account: of('account'),
+    account: form.get('account'),
     ...(fileName.trim() !== '' && { fileName: fileName.slice(0, 255) }),
     ...(from !== '' && to !== '' && { period: { from, to } }),
     ...(channels.length > 0 && { channels }),
@@ -265,86 +159,217 @@ async function* countBytes(pieces: AsyncIterable<Uint8Array>, progress: { bytes:
   }
 }
 
+/** A file of a form, or one that is kept. */
+interface File {
+  readonly form: Form
+  readonly fileName: string
+  readonly pieces: AsyncIterable<Uint8Array>
+  /** The size of what is read, where it is known. */
+  readonly size: number | null
+  /** The id under which it is kept; `null` where it is not. */
+  readonly keptId: string | null
+}
+
+/** Opens a file; `progress` counts the bytes that are read of it, and `report` shows how far it came before it is read. */
+type Open = (
+  progress: { bytes: number },
+  report: (howFar: Progress) => void,
+) => Promise<File | { readonly problem: UploadProblem; readonly form: Form }>
+
+const feed = 0x0a
+/** The rows after which the page shows how far a file has come. */
+const rowsOfProgress = 1000
+
+/** Yields a file that is kept, and reports its lines; those of an archive or a spreadsheet are none. */
+async function* reported(file: AsyncIterable<Uint8Array>, report: (rows: number) => void): AsyncGenerator<Uint8Array> {
+  let [lines, isText, isFirst] = [0, true, true]
+  for await (const piece of file) {
+    if (isFirst) isText = !(piece[0] === 0x50 && piece[1] === 0x4b)
+    isFirst = false
+    yield piece
+    for (let at = piece.indexOf(feed); isText && at >= 0; at = piece.indexOf(feed, at + 1))
+      if (++lines % rowsOfProgress === 0) report(lines)
+  }
+}
+
+/** Opens the file that a form brings. */
+function fileOfForm({ view, contentType, contentLength, upload }: DeskRequest, { isKept }: { isKept: boolean }): Open {
+  return async (progress, report) => {
+    const sent = await readUpload(contentType, countBytes(readAhead(upload, maxAhead), progress))
+    const form = new Form(sent.fields)
+    if ('problem' in sent) return { problem: sent.problem, form }
+    const { fields, fileName, file } = sent
+    const comes = reported(file, (rows) => {
+      if (form.get('progress') === '' || contentLength === null) return
+      report({ rows, percent: Math.min(49, Math.floor((progress.bytes / contentLength) * 50)) })
+    })
+    const toKeep = { fileName, fields: Object.fromEntries(fields), file: comes }
+    const kept = isKept ? await view.keepUpload(toKeep) : null
+    if (!kept) return { form, fileName, pieces: file, size: contentLength, keptId: null }
+    progress.bytes = 0
+    return { form, fileName, pieces: countBytes(view.readUpload(kept), progress), size: kept.bytes, keptId: kept.id }
+  }
+}
+
+/** Opens a file that was kept for its person. */
+function keptFile({ view, id, form }: DeskRequest): Open {
+  return async (progress) => {
+    const kept = await view.upload(id)
+    if (!kept) return { problem: 'gone', form }
+    const { fileName, bytes: size } = kept
+    return { form, fileName, pieces: countBytes(view.readUpload(kept), progress), size, keptId: id }
+  }
+}
+
 type Options = ReturnType<typeof optionsOf> & {
   readonly signal: AbortSignal
   readonly onProgress: (progress: { readonly lines: number }) => void
 }
 
-type Use = (upload: Upload, options: Options) => Promise<Outcome>
+interface ReadFile extends File {
+  readonly reader: StatementReader
+}
+
+type Use = (file: ReadFile, options: Options) => Promise<Outcome>
 
 /** @param stopped the text for a file that was not read to its end */
-function receive(request: DeskRequest, use: Use, stopped: Html): Promise<Reply> {
+function receive(request: DeskRequest, open: Open, use: Use, stopped: Html): Promise<Reply> {
   const { view, signal, onError } = request
   return pageWhile({
     ...{ view, signal, onError },
     page: { title: view.word('imports.title'), section: 'imports' },
     hint: view.t('import.staysHere'),
     problem: (failure) => [problem(view, failure), ' ', stopped],
-    run: (report, ending) => receiveFile(request, use, stopped, report, ending),
+    run: (report, ending) => receiveFile(request, { open, use, stopped, report, signal: ending }),
   })
 }
 
-async function receiveFile(
-  request: DeskRequest,
-  use: Use,
-  stopped: Html,
-  report: (howFar: Progress) => void,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const { view, contentType, contentLength, upload, layouts } = request
+interface Receipt {
+  readonly open: Open
+  readonly use: Use
+  readonly stopped: Html
+  report(howFar: Progress): void
+  readonly signal: AbortSignal
+}
+
+async function receiveFile(request: DeskRequest, { open, use, stopped, report, signal }: Receipt): Promise<Outcome> {
+  const { view, layouts } = request
   const progress = { bytes: 0 }
-  const read = await readUpload(contentType, countBytes(readAhead(upload, maxAhead), progress), layouts)
-  const form = new Form(read.fields)
+  let form = new Form()
+  let keptId: string | null = null
   const again = (status: number, alert: Content) => listPage(importList({ form }), request, { status, alert })
-  if ('problem' in read) return again(400, view.t(`upload.${read.problem}`))
-  const options = optionsOf(view, read)
-  const [from, to] = [form.get('from'), form.get('to')]
-  if ((from === '') !== (to === '')) return again(400, view.t('upload.halfPeriod'))
   try {
+    let reportedRows = 0
+    const file = await open(progress, (howFar) => {
+      reportedRows = howFar.rows
+      report(howFar)
+    })
+    form = file.form
+    if ('problem' in file) return again(file.problem === 'gone' ? 404 : 400, view.t(`upload.${file.problem}`))
+    keptId = file.keptId
+    const [from, to] = [form.get('from'), form.get('to')]
+    if ((from === '') !== (to === '')) return again(400, view.t('upload.halfPeriod'))
+    const reading = await readingOf(form, () => knownLayouts(view.payments, layouts))
+    if (reading === null) return again(400, view.t('upload.unknownLayout'))
+    const { size } = file
     const onProgress = ({ lines }: { readonly lines: number }) => {
       // Without the field, the answer is the redirect that every accepted post is. Of a file that no browser sends, it is not known
       // whether it is too large: its answer may be 413 still.
-      if (form.get('progress') === '' || contentLength === null) return
+      if (form.get('progress') === '' || size === null || lines <= reportedRows) return
       // Bytes are read ahead of the settled lines: the whole is only reached at the end.
-      report({ rows: lines, percent: Math.min(99, Math.floor((progress.bytes / contentLength) * 100)) })
+      report({ rows: lines, percent: Math.min(99, Math.floor((progress.bytes / size) * 100)) })
     }
-    return await use(read, { ...options, signal, onProgress })
+    const reader = readerOf(file.pieces, reading)
+    return await use({ ...file, reader }, { ...optionsOf(view, form, file.fileName), signal, onProgress })
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-    if (isUnknownFile(error)) return again(400, view.t('upload.unknownLayout'))
+    if (isUnknownFile(error)) {
+      if (keptId === null || !(await hasRows(view, keptId)))
+        return again(400, isOfSpreadsheet(error) ? problem(view, error) : view.t('upload.unknownLayout'))
+      const location = view.url(`/imports/uploads/${keptId}/columns`)
+      return { location, scopes: linePages, done: { key: 'done.fileKept' } }
+    }
     const lead = isPaymentError(error, 'invalid_request') ? stopped : undefined
     return again(error.httpStatus, problem(view, error, lead))
   }
 }
 
-function preview(request: DeskRequest): Promise<Reply> {
-  const { view } = request
-  const use: Use = async ({ reader, fileName, fields }, options) => {
-    const statementPreview = await previewOf(view.payments, reader, options)
-    const preview = markup`<section aria-labelledby="shown" class="card">
-        <h2 id="shown" tabindex="-1">${view.t('import.previewTitle')}</h2>
-        <p>${view.t('import.previewHint', { file: bdi(fileName), layout: waysOf(reader) })}</p>
-        ${filesTable(view, reader)}
-        ${importBody(view, statementPreview)}
-      </section>`
-    return listPage(importList({ form: new Form(fields), preview }), request, { status: 200 })
-  }
-  return receive(request, use, view.t('import.previewStopped'))
+/** Checks for the refusal of a spreadsheet, which names what it has not. */
+function isOfSpreadsheet(error: { readonly message: string }): boolean {
+  return error.message.includes('spreadsheet')
 }
 
-function apply(request: DeskRequest): Promise<Reply> {
+/** Checks that a person can say what the columns of a kept file are. */
+async function hasRows(view: View, id: string): Promise<boolean> {
+  const kept = await view.upload(id)
+  return kept !== null && (await firstRowsOf(view.readUpload(kept), kept.fields['sheet'] || undefined)) !== null
+}
+
+/** Writes what can be done with a kept file: import it, say what its columns are, or forget it. */
+function keptForm(view: View, { keptId, form, reader }: ReadFile): Html | null {
+  if (keptId === null) return null
+  const url = view.url(`/imports/uploads/${keptId}`)
+  const names = ['account', 'layout', 'from', 'to', 'channels', 'sheet']
+  const isTable = (reader.files ?? []).length < 2 && (reader.format === 'csv' || reader.format === 'xlsx')
+  return markup`<form method="post" action="${url}" data-busy="${view.t('import.busy')}">
+    ${hiddenField('progress', 1)}${names.map((name) => hiddenField(name, form.get(name)))}
+    <p class="muted">${view.t('import.keptHint')}</p>
+    <div class="actions">
+      <button class="main">${view.t('import.applyKept')}</button>
+      ${isTable && markup`<a href="${url}/columns">${view.t('columns.other')}</a>`}
+      <button formaction="${url}/forget">${view.t('import.forget')}</button>
+    </div>
+  </form>`
+}
+
+function preview(request: DeskRequest, open: Open): Promise<Reply> {
   const { view } = request
-  const use: Use = async ({ reader }, options) => {
+  const use: Use = async (file, options) => {
+    const statementPreview = await previewOf(view.payments, file.reader, options)
+    const preview = previewSection(view, statementPreview, { ...file, next: keptForm(view, file) })
+    return listPage(importList({ form: file.form, preview }), request, { status: 200 })
+  }
+  return receive(request, open, use, view.t('import.previewStopped'))
+}
+
+function apply(request: DeskRequest, open: Open): Promise<Reply> {
+  const { view } = request
+  const use: Use = async ({ reader, keptId }, options) => {
     const { id } = await view.payments.statements.import(reader, options)
+    if (keptId !== null) await view.deleteUpload(keptId)
     return { location: view.url(`/imports/${id}`), scopes: linePages, done: { key: 'done.imported' } }
   }
   // Of a file that is refused in its middle, the lines before are stored.
-  return receive(request, use, view.t('import.stopped'))
+  return receive(request, open, use, view.t('import.stopped'))
+}
+
+async function forget({ view, id }: DeskRequest): Promise<Reply> {
+  await view.deleteUpload(id)
+  return seeOther(view, { key: 'done.fileForgotten' }, view.url('/imports'), linePages)
 }
 
 export const importRoutes: readonly DeskRoute[] = [
   ...listRoutes(importList()),
-  { method: 'POST', path: '/imports', scopes: ['lines:write'], hasUpload: true, run: apply },
-  { method: 'POST', path: '/imports/preview', scopes: [...linePages, 'lines:write'], hasUpload: true, run: preview },
+  {
+    method: 'POST',
+    path: '/imports',
+    scopes: ['lines:write'],
+    hasUpload: true,
+    run: (request) => apply(request, fileOfForm(request, { isKept: false })),
+  },
+  {
+    method: 'POST',
+    path: '/imports/preview',
+    scopes: [...linePages, 'lines:write'],
+    hasUpload: true,
+    run: (request) => preview(request, fileOfForm(request, { isKept: true })),
+  },
+  {
+    method: 'POST',
+    path: '/imports/uploads/{uploadId}',
+    scopes: ['lines:write'],
+    run: (request) => apply(request, keptFile(request)),
+  },
+  { method: 'POST', path: '/imports/uploads/{uploadId}/forget', scopes: ['lines:write'], run: forget },
   { method: 'GET', path: '/imports/{importId}', scopes: linePages, run: importPage },
 ]

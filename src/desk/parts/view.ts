@@ -1,6 +1,7 @@
 /** The context of a page: words, days, amounts, paths, and the scopes of its reader. */
 import { dayOf } from '../../domain/calendar.js'
 import type { Provider } from '../../domain/attempts/provider.js'
+import type { Upload } from '../../domain/desk/upload.js'
 import type { SavedFilter } from '../../domain/desk/saved-filter.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { formatAmount } from '../../domain/money.js'
@@ -178,6 +179,32 @@ export class View {
     const settings = settingsOf(this.payments)
     if (settings) return settings.previewRule(...call)
     return { ...(await this.payments.rules.try(call[0])), amounts: [], first: [] }
+  }
+
+  /** Keeps a file of the reader's for a day at most; `null` without an actor, and where the service only has the shape of one. */
+  async keepUpload(file: Omit<Parameters<Settings['keepUpload']>[0], 'actor'>): Promise<Upload | null> {
+    const { actor } = this
+    return (actor !== null && (await settingsOf(this.payments)?.keepUpload({ ...file, actor }))) || null
+  }
+
+  /** Finds a file that is kept for the reader; `null` where there is none any more. */
+  async upload(id: string): Promise<Upload | null> {
+    const { actor } = this
+    return (actor !== null && (await settingsOf(this.payments)?.findUpload({ id, actor }))) || null
+  }
+
+  readUpload(upload: Upload): AsyncIterable<Uint8Array> {
+    return settingsOf(this.payments)!.readUpload(upload)
+  }
+
+  async deleteUpload(id: string): Promise<void> {
+    await settingsOf(this.payments)?.deleteUpload({ id, actor: personOf(this) })
+  }
+
+  /** The hospital's zone and day, and its calendar, by which dates of a file are read. */
+  get calendarFacts(): { timeZone: string; today: string; mayBeEthiopic: boolean } {
+    const { timeZone } = this.#facts
+    return { timeZone, today: this.today, mayBeEthiopic: ethiopicZones.includes(timeZone) }
   }
 
   /** Writes a message; its `{names}` are replaced by values, which are escaped as everything is. */

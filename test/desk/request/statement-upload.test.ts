@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PaymentError } from '../../../src/errors.js'
-import { readUpload } from '../../../src/desk/request/statement-upload.js'
+import { Form } from '../../../src/desk/request/form.js'
+import { readerOf } from '../../../src/statements/statement-file.js'
+import { readingOf, readUpload } from '../../../src/desk/request/statement-upload.js'
 import { till, tillFile } from '../../http/support/finance.js'
 import { sharedStatement, sharedStatements } from '../../statements/support/shared-data.js'
 
@@ -14,14 +16,16 @@ function upload(content: string | Uint8Array<ArrayBuffer> | null, fields: Record
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   if (content !== null) form.append('file', new Blob([content]), 'a.txt')
   const { headers, body } = new Response(form)
-  return readUpload(headers.get('content-type'), body as unknown as AsyncIterable<Uint8Array>, layouts)
+  return readUpload(headers.get('content-type'), body as unknown as AsyncIterable<Uint8Array>)
 }
 
 /** Returns the format and layout by which the file is read, or the reason why it is not. */
 async function resultOf(...call: Parameters<typeof upload>): Promise<unknown> {
   const read = await upload(...call)
   if ('problem' in read) return read.problem
-  const { reader } = read
+  const reading = await readingOf(new Form(read.fields), () => Promise.resolve(layouts))
+  if (reading === null) return 'unknownLayout'
+  const reader = readerOf(read.file, reading)
   try {
     for await (const record of reader) void record
   } catch (error) {
@@ -82,7 +86,7 @@ describe('readUpload: a statement that is sent by a form', () => {
     expect(read.fields.get('longer')!.length).toBeLessThanOrEqual(4096)
     expect(read).toMatchObject({ fileName: 'a.txt' })
     const lines: unknown[] = []
-    if (!('problem' in read)) for await (const line of read.reader) lines.push(line)
+    if (!('problem' in read)) for await (const line of readerOf(read.file, {})) lines.push(line)
     expect(lines).toMatchObject([{ amount: 1000, direction: 'credit' }])
     expect([...(await upload(null, { account: 'cbe' })).fields]).toEqual([['account', 'cbe']])
   })
@@ -91,7 +95,7 @@ describe('readUpload: a statement that is sent by a form', () => {
     async function* body() {
       yield 'account=cbe'
     }
-    const read = await readUpload('application/x-www-form-urlencoded', body(), layouts)
+    const read = await readUpload('application/x-www-form-urlencoded', body())
     expect(read).toEqual({ problem: 'notAForm', fields: new URLSearchParams() })
   })
 })

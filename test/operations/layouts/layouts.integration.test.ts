@@ -18,7 +18,10 @@ const by = { actor: 'amina' }
 function declareLayoutTests(open: () => PaymentRepository): void {
   it('layouts.create: a layout is found by its name, with who made it and when, and its name is taken', async () => {
     const { payments } = testService({ repository: open() })
-    const layout = await payments.layouts.create({ name: 'cbe', mapping: { ...mapping, decimal: undefined } as never }, by)
+    const layout = await payments.layouts.create(
+      { name: 'cbe', mapping: { ...mapping, decimal: undefined } as never },
+      by,
+    )
     expect(layout).toEqual({
       name: 'cbe',
       version: 1,

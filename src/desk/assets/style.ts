@@ -62,7 +62,7 @@ const head = `
 .menu{display:none}
 #menu{position:static;flex:1 1 0;min-width:60%;display:flex;flex-wrap:wrap;align-items:center;gap:0 1rem;border:0;padding:0;box-shadow:none;overflow:visible}
 .top ul{display:flex;flex-wrap:wrap}
-.top nav a{min-height:2.5rem;padding:.2rem .5rem;font-size:.9375rem;border-radius:0;border-bottom:2px solid transparent;border-top:2px solid transparent}
+.top nav a{min-height:2.5rem;padding:.2rem .38rem;font-size:.9rem;border-radius:0;border-bottom:2px solid transparent;border-top:2px solid transparent}
 .top nav a[aria-current]{background:none;border-bottom-color:var(--accent)}
 .who{margin-inline-start:auto;padding:.25rem 0}
 }

@@ -35,6 +35,7 @@ function openLines(view: View, { openLines: sums, uncounted }: Attention): Html 
         view.t('lines.why'),
         ({ outcome, direction }) =>
           markup`${view.t(`outcome.${outcome}`)}${direction === 'debit' && markup` <small class="muted">${view.t('direction.debit')}</small>`}`,
+        'wide',
       ),
       amounts(view.t('today.count'), ({ count }) => count),
       amounts(view.t('line.open'), ({ amount, currency }) => view.money(amount, currency)),

@@ -2,6 +2,7 @@ import { type Arguments, databaseOptions, readArguments } from './arguments.js'
 import type { Call, Command, CommandIo } from './command.js'
 import { accountsCommand } from './commands/accounts.js'
 import { attemptsCommand } from './commands/attempts.js'
+import { auditCommand } from './commands/audit.js'
 import { cashCommand } from './commands/cash.js'
 import { checkCommand } from './commands/check.js'
 import { closeCommand } from './commands/close.js'
@@ -11,6 +12,7 @@ import { exportCommand } from './commands/export.js'
 import { importHistoryCommand } from './commands/import-history.js'
 import { importCommand } from './commands/import.js'
 import { layoutsCommand } from './commands/layouts.js'
+import { journalCommand } from './commands/journal.js'
 import { linesCommand } from './commands/lines.js'
 import { migrateCommand } from './commands/migrate.js'
 import { payerCommand } from './commands/payer.js'
@@ -46,6 +48,8 @@ export const commands: readonly Command[] = [
   accountsCommand,
   cashCommand,
   closeCommand,
+  journalCommand,
+  auditCommand,
   eraseCommand,
   workCommand,
   deskCommand,

@@ -2,6 +2,7 @@
 import { attemptRoutes } from './pages/attempts.js'
 import { auditRoutes } from './pages/audit.js'
 import { billRoutes } from './pages/bill.js'
+import { bookRoutes } from './pages/books.js'
 import { cashMovementRoutes } from './pages/cash-movements.js'
 import { cashSessionRoutes } from './pages/cash-sessions.js'
 import { cashRoutes } from './pages/cash.js'
@@ -43,6 +44,7 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...dayRoutes,
   ...receiptRoutes,
   ...reportRoutes,
+  ...bookRoutes,
   ...auditRoutes,
   ...counterRoutes,
   ...billRoutes,

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type HospitalPayments, isPaymentError } from 'hospital-payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditCommand } from '../../src/cli/commands/audit.js'
 import { closeCommand } from '../../src/cli/commands/close.js'
 import { eraseCommand } from '../../src/cli/commands/erase.js'
 import { exportCommand } from '../../src/cli/commands/export.js'
 import { importCommand } from '../../src/cli/commands/import.js'
+import { journalCommand } from '../../src/cli/commands/journal.js'
 import { linesCommand } from '../../src/cli/commands/lines.js'
 import { payerCommand } from '../../src/cli/commands/payer.js'
 import { receiptsCommand } from '../../src/cli/commands/receipts.js'
@@ -442,5 +444,60 @@ describe('hospital-payments receipts', () => {
     const { payments } = testService()
     await expect(callCommand(receiptsCommand, payments, ['--csv', '--json'])).rejects.toThrow('not both')
     await expect(callCommand(receiptsCommand, payments, ['--bom'])).rejects.toThrow('give --csv too')
+  })
+})
+
+describe('hospital-payments journal', () => {
+  const days = ['--from', '2026-11-20', '--to', '2026-11-20']
+  const period = { from: '2026-11-20', to: '2026-11-20' }
+  const withLine = async () => {
+    const { payments } = testService()
+    const line = { row: 1, direction: 'credit', amount: 900, currency: 'ETB', valueDate: '2026-11-19' } as const
+    await payments.statements.import([{ ...line, narration: 'from Abebe' }], { account: 'cbe', actor: 'run' })
+    return payments
+  }
+  const journalOf = async (payments: HospitalPayments, ...args: Parameters<typeof payments.reports.journal>) =>
+    (await collect(payments.reports.journal(...args))).join('')
+
+  it('writes the file of the service', async () => {
+    const payments = await withLine()
+    const { stdout } = await callCommand(journalCommand, payments, days)
+    expect(stdout).toBe(await journalOf(payments, period))
+    const args = [...days, '--accounts', 'cbe,abay', '--mode', 'exact', '--no-memo']
+    const exact = await callCommand(journalCommand, payments, args)
+    const options = { mode: 'exact', memo: false } as const
+    expect(exact.stdout).toBe(await journalOf(payments, { ...period, accounts: ['cbe', 'abay'] }, options))
+    expect(exact.stdout).not.toContain('Abebe')
+  })
+
+  it('refuses --json, and days that are left out', async () => {
+    const payments = await withLine()
+    await expect(callCommand(journalCommand, payments, [...days, '--json'])).rejects.toThrow('leave --json out')
+    await expect(callCommand(journalCommand, payments, ['--from', '2026-11-20'])).rejects.toThrow('to is required')
+  })
+})
+
+describe('hospital-payments audit', () => {
+  const days = ['--from', '2026-11-20', '--to', '2026-11-20']
+  const period = { from: '2026-11-20', to: '2026-11-20' }
+
+  it('lists who did what, newest first, for people, as JSON and as CSV', async () => {
+    const payments = await billed()
+    const { stdout } = await callCommand(auditCommand, payments, days)
+    expect(stdout.split('\n')).toHaveLength(6)
+    expect(stdout).toMatch(/2026-11-20T09:00:00.000Z +payment\.created +1,500.00 ETB +pay_/)
+    const json = await callCommand(auditCommand, payments, [...days, '--json', '--limit', '2'])
+    expect(jsonLines(json.stdout)).toEqual((await payments.reports.audit({ ...period, limit: 2 })).items)
+    const csv = await callCommand(auditCommand, payments, [...days, '--csv', '--mode', 'exact'])
+    expect(csv.stdout).toBe((await collect(payments.reports.exportAudit(period, { mode: 'exact' }))).join(''))
+    const none = await callCommand(auditCommand, payments, [...days, '--actor', 'amina'])
+    expect(none.stdout).toBe('No events.\n')
+  })
+
+  it('refuses --csv with --json, options of CSV without --csv, and days that are left out', async () => {
+    const { payments } = testService()
+    await expect(callCommand(auditCommand, payments, [...days, '--csv', '--json'])).rejects.toThrow('not both')
+    await expect(callCommand(auditCommand, payments, [...days, '--bom'])).rejects.toThrow('give --csv too')
+    await expect(callCommand(auditCommand, payments, [])).rejects.toThrow('from is required')
   })
 })

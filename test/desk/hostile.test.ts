@@ -81,6 +81,8 @@ describe('createDesk: text of people and of banks', () => {
       urls.push(
         `/payments?text=${encodeURIComponent(text)}`,
         `/audit?person=${encodeURIComponent(text)}&from=2026-11-20`,
+        `/audit?from=2026-11-20`,
+        `/reports/actors?from=2026-11-20&accounts=${encodeURIComponent(text)}`,
       )
       const answers = await Promise.all(urls.map(async (url) => [url, await get(url)] as const))
       for (const [url, answer] of [...answers, ['search', allocationAnswer] as const]) {

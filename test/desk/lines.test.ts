@@ -140,6 +140,9 @@ describe('desk/lines: the list', () => {
       expect((await get(`/payments?${query}`)).status, query).toBeLessThan(500)
       expect((await get(`/reports?${query}`)).status, query).toBeLessThan(500)
       expect((await get(`/audit?${query}`)).status, query).toBeLessThan(500)
+      expect((await get(`/audit.csv?${query}`)).status, query).toBeLessThan(500)
+      expect((await get(`/reports/actors?${query}`)).status, query).toBeLessThan(500)
+      expect((await get(`/reports/journal.csv?${query}`)).status, query).toBeLessThan(500)
       expect((await get(`/imports?${query}`)).status, query).toBeLessThan(500)
     }
   })

@@ -96,7 +96,7 @@ async function everyPage(messages: Partial<Messages>) {
       '/imports',
       '/reports',
     ],
-    ...['/reports?flag=late', '/audit?from=2026-11-20', '/audit', path],
+    ...['/reports?flag=late', '/audit?from=2026-11-20', '/audit', '/reports/actors', path],
     ...[
       `/lines/${encodeURIComponent(settled.key)}`,
       `/imports/${imports[0]!.id}`,

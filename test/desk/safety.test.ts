@@ -30,7 +30,7 @@ describe('createDesk: every answer', () => {
     ]
     const answers = await Promise.all(paths.map((path) => get(path)))
     answers.push(await post('/lines/x/hold', {}), await post('/lines/x/hold', {}, { 'sec-fetch-site': 'cross-site' }))
-    answers.push(await get('/lines.csv'), await get('/audit.csv'))
+    answers.push(await get('/lines.csv'), await get('/audit.csv'), await get('/reports/journal.csv'))
     for (const { headers, status } of answers) {
       expect(headers.get('content-security-policy'), `${status}`).toContain(policy)
       expect(headers.get('cache-control')).toBe('no-store')
@@ -50,6 +50,7 @@ describe('createDesk: every answer', () => {
       '/imports',
       '/payments',
       '/reports',
+      '/reports/actors',
       '/audit',
     ]) {
       const text = await page(path)
@@ -158,10 +159,10 @@ describe('createDesk: the person', () => {
     who.scopes = ['reports:read']
     expect((await get('/')).status).toBe(200)
     expect(await page('/')).not.toContain('/finance/lines"')
-    for (const denied of ['/lines', path, '/lines.csv', '/imports', '/audit', '/audit.csv'])
+    for (const denied of ['/lines', path, '/lines.csv', '/imports'])
       expect((await get(denied)).status, denied).toBe(403)
     who.scopes = [...reader]
-    for (const url of ['/', '/lines', path, '/imports', '/payments', '/reports', '/audit'])
+    for (const url of ['/', '/lines', path, '/imports', '/payments', '/reports', '/reports/actors', '/audit'])
       expect(
         formsOf(await page(url)).filter(({ method, action }) => method === 'post' && !searches.includes(action)),
         url,

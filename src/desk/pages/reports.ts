@@ -135,6 +135,7 @@ const paymentReport: ListPage<ReportItem | Payment, Query> = {
   ],
   complete: withDays,
   empty: 'reports.empty',
+  top: ({ view }) => markup`<p><a href="${view.url('/reports/actors')}">${view.t('books.link')}</a></p>`,
   filter: (_view, fields) => queryOf(fields),
   async read({ view, query }, filter, fields) {
     const { cursor, ...summed } = fields

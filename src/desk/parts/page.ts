@@ -46,7 +46,7 @@ const places: readonly Place[] = [
   { section: 'days', path: '/days', scopes: anyPage },
   { section: 'receipts', path: '/receipts', scopes: anyPage },
   { section: 'reports', path: '/reports', scopes: anyPage },
-  { section: 'audit', path: '/audit', scopes: linePages },
+  { section: 'audit', path: '/audit', scopes: anyPage },
   { section: 'counter', path: '/counter', scopes: counterPages },
   { section: 'session', path: '/counter/session', scopes: counterPages },
   { section: 'cash', path: '/cash', scopes: cashPages },

@@ -15,6 +15,7 @@ import { payerSchemas } from './payers.js'
 import { receiptSchemas } from './receipts.js'
 import { refundSchemas } from './refunds.js'
 import { ruleSchemas } from './rules.js'
+import { bookSchemas } from './books.js'
 import { waiverSchemas } from './waivers.js'
 import { component, type Schema } from './json-schema.js'
 import { requestSchemas } from './requests.js'
@@ -242,6 +243,7 @@ const allSchemas: Readonly<Record<string, Schema>> = {
   ...financeSchemas,
   ...refundSchemas,
   ...waiverSchemas,
+  ...bookSchemas,
   ...receiptSchemas,
   ...daySchemas,
   ...cashSchemas,

@@ -4,6 +4,7 @@ import { isMetadataField } from '../../domain/payments/metadata.js'
 import { balanceQuery } from '../../operations/input/account-calls.js'
 import { attemptsQuery } from '../../operations/input/attempt-calls.js'
 import { attentionQuery } from '../../operations/input/attention-query.js'
+import { auditFilter, daysQuery, journalQuery } from '../../operations/input/book-calls.js'
 import { sessionsQuery, transitsQuery } from '../../operations/input/cash-calls.js'
 import { closingsQuery, dayReportQuery } from '../../operations/input/day-calls.js'
 import { exportQuery } from '../../operations/input/export-query.js'
@@ -193,6 +194,31 @@ export const closingsParameters = parameters(closingsQuery.shape, {
 function withRequired(all: readonly Parameter[], ...names: readonly string[]): readonly Parameter[] {
   return all.map((parameter) => (names.includes(parameter.name) ? { ...parameter, isRequired: true } : parameter))
 }
+
+const descriptionsOfActions = {
+  from: "First day of the action, inclusive, in the hospital's time zone.",
+  to: 'Last such day, inclusive.',
+}
+const required = ['from', 'to'] as const
+
+export const daysParameters = withRequired(parameters(daysQuery.shape, descriptionsOfActions), ...required)
+
+export const journalParameters = withRequired(
+  [
+    ...parameters(journalQuery.shape, { ...descriptionsOfActions, accounts: 'Only lines of these accounts.' }),
+    ...csvSpelling,
+  ],
+  ...required,
+)
+
+const auditFilterParameters = withRequired(
+  parameters(auditFilter.shape, { ...descriptionsOfActions, actor: 'Only events of this person, byte for byte.' }),
+  ...required,
+)
+
+export const auditParameters: readonly Parameter[] = [...auditFilterParameters, ...pageParameters]
+
+export const auditCsvParameters: readonly Parameter[] = [...auditFilterParameters, ...csvSpelling]
 
 export const sessionsParameters = parameters(sessionsQuery.shape, {
   point: 'Only sessions at this point.',

@@ -76,7 +76,12 @@ export function csvRoute({
   /** The name of the content, with which the name of the file begins. */
   readonly name: string
   /** Writes the file of a query, which has been checked by the parameters, piece by piece. */
-  pieces(payments: HospitalPayments, query: DateRange, options: { readonly signal: AbortSignal }): AsyncIterable<string>
+  pieces(
+    payments: HospitalPayments,
+    query: DateRange,
+    options: { readonly signal: AbortSignal },
+    scopes: readonly string[],
+  ): AsyncIterable<string>
   readonly query: readonly Parameter[]
 }): PaymentRoute {
   return {
@@ -86,9 +91,9 @@ export function csvRoute({
     body: null,
     answers: [{ status: 200, schema: 'csv' }],
     errors,
-    run({ payments, query: read, signal, onError }) {
+    run({ payments, query: read, scopes, signal, onError }) {
       const days = read as DateRange
-      return csvReply({ name, days, export: (options) => pieces(payments, days, options), signal, onError })
+      return csvReply({ name, days, export: (options) => pieces(payments, days, options, scopes), signal, onError })
     },
   }
 }

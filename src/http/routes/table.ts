@@ -2,6 +2,7 @@
 import { jsonReply } from '../reply.js'
 import { accountRoutes } from './accounts.js'
 import { attemptRoutes } from './attempts.js'
+import { bookRoutes } from './books.js'
 import { cashMovementRoutes } from './cash-movements.js'
 import { cashSessionRoutes } from './cash-sessions.js'
 import { closingRoutes } from './closings.js'
@@ -47,6 +48,7 @@ const financeRoutes: readonly Route[] = [
   ...waiverRoutes,
   ...receiptRoutes,
   ...closingRoutes,
+  ...bookRoutes,
   ...cashSessionRoutes,
   ...cashMovementRoutes,
   ...accountRoutes,

@@ -135,6 +135,7 @@ export async function pagesOf(
     ['/lines/{lineKey}/remittance', remittance],
     ['/audit', '/audit?from=2026-11-01&to=2026-11-30'],
     ['/reports', '/reports?from=2026-11-01&to=2026-12-01&sums=1'],
+    ['/reports/actors', '/reports/actors?from=2026-11-01&to=2026-12-01'],
     ['/payments/{paymentId}', `/payments/${id}`],
     ['/receipts/{paymentId}', `/receipts/${id}`],
     ['/refunds/{refundId}', `/refunds/${refund.id}`],

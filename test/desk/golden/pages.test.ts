@@ -119,7 +119,8 @@ describe('desk: pages', () => {
       '/reports': [
         'Totals There is no payment on these days. Choose other days. Payments There is no payment on these days. Choose other days.',
       ],
-      '/audit': ['Nothing was done with lines of these days. Download as CSV'],
+      '/audit': ['Nothing was done on these days. Download as CSV'],
+      '/reports/actors': ['None of this was done on these days. Download the journal as CSV'],
     }
     for (const [path, words] of Object.entries(empty)) {
       const page = await desk.page(path)
@@ -138,7 +139,7 @@ describe('desk: pages', () => {
       '/finance/reports/payments.csv?from=2026-11-14&to=2026-11-20&basis=paidAt',
     )
     expect(linksOf(await desk.page('/audit'))['Download as CSV']).toBe(
-      '/finance/audit.csv?from=2026-11-20&to=2026-11-20&person=',
+      '/finance/audit.csv?from=2026-11-20&to=2026-11-20',
     )
     const missing = {
       '/lines/none': 'There is no such statement line.',
@@ -228,13 +229,20 @@ describe('desk: pages', () => {
     const audit = await desk.page('/audit')
     expect(tablesOf(audit)).toEqual({
       Audit: [
-        ['When', 'Who', 'What', 'Line', 'Reason'],
-        ['20 Nov 2026, 12:01', 'import-job', 'Imported', '20 Nov 2026 cbe-1000', ''],
-        ['20 Nov 2026, 12:01', 'hana', 'Allocated Payment 900.00 ETB', '20 Nov 2026 cbe-1000', 'by phone'],
-        ['20 Nov 2026, 12:01', 'hana', 'Assigned to selam', '20 Nov 2026 cbe-1000', ''],
+        ['When', 'Who', 'What', 'Of what', 'Amount', 'Reason'],
+        ['20 Nov 2026, 12:02', 'a rule or a program', 'Asked for', 'Payment', '1,500.00 ETB', ''],
+        ['20 Nov 2026, 12:02', 'selam', 'Refund paid out', 'Refund', '500.00 ETB', ''],
+        ['20 Nov 2026, 12:02', 'hana', 'Refund to be paid out', 'Refund', '500.00 ETB', ''],
+        ['20 Nov 2026, 12:01', 'almaz', 'Refund asked for', 'Refund', '500.00 ETB', ''],
+        ['20 Nov 2026, 12:01', 'hana', 'Assigned', 'Line', '1,000.00 ETB', ''],
+        ['20 Nov 2026, 12:01', 'hana', 'Proved by a statement', 'Payment', '1,500.00 ETB', ''],
+        ['20 Nov 2026, 12:01', 'hana', 'Allocated', 'Line', '1,000.00 ETB', 'by phone'],
+        ['20 Nov 2026, 12:01', 'import-job', 'Imported', 'Line', '1,000.00 ETB', ''],
+        ['20 Nov 2026, 12:01', 'selam', 'Paid', 'Payment', '1,500.00 ETB', ''],
+        ['20 Nov 2026, 12:00', 'a rule or a program', 'Asked for', 'Payment', '1,500.00 ETB', ''],
       ],
     })
-    expect(linksOf(audit)['20 Nov 2026']).toBe(`/finance${desk.linePath}`)
+    expect(linksOf(audit)['Line']).toBe(`/finance${desk.linePath}`)
 
     const importId = (await desk.payments.statements.list()).items[0]!.id
     const imported = await desk.page(`/imports/${importId}`)

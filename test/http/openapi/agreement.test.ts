@@ -70,6 +70,9 @@ const queries: Readonly<Record<string, string>> = {
   importStatement: '?account=cbe-1000&format=csv&layout=till',
   listCashTransits: '?to=cash.safe',
   getBalance: '?currency=ETB',
+  ...Object.fromEntries(
+    ['exportJournal', 'sumsByActor', 'audit', 'exportAudit'].map((name) => [name, '?from=2026-11-20&to=2026-11-21']),
+  ),
 }
 
 const places = Object.entries(document.paths).flatMap(([path, item]) =>

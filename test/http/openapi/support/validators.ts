@@ -35,6 +35,8 @@ const csvHeaders: Readonly<Record<string, string>> = {
     'requestedBy,approvedBy,amountReconciled,createdAt,paidAt,version,returnedBy',
   exportWaivers:
     'id,createdAt,paymentId,reference,scheme,reason,status,amount,currency,requestedBy,decidedBy,decidedAt,lineKey',
+  exportJournal: 'date,valueDate,line,account,counterAccount,debit,credit,currency,reference,memo,entry',
+  exportAudit: 'at,actor,kind,id,type,amount,currency,reason',
   exportReceipts:
     'year,number,status,issuedAt,issuedBy,paymentId,reference,received,currency,channel,payerId,copies,voidReason',
 }

@@ -15,6 +15,7 @@ import { layoutsCommand } from './commands/layouts.js'
 import { journalCommand } from './commands/journal.js'
 import { linesCommand } from './commands/lines.js'
 import { migrateCommand } from './commands/migrate.js'
+import { monthCommand } from './commands/month.js'
 import { payerCommand } from './commands/payer.js'
 import { pullCommand } from './commands/pull.js'
 import { receiptsCommand } from './commands/receipts.js'
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   accountsCommand,
   cashCommand,
   closeCommand,
+  monthCommand,
   journalCommand,
   auditCommand,
   eraseCommand,

@@ -5,6 +5,7 @@ import { type HospitalPayments, isPaymentError } from 'hospital-payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditCommand } from '../../src/cli/commands/audit.js'
 import { closeCommand } from '../../src/cli/commands/close.js'
+import { monthCommand } from '../../src/cli/commands/month.js'
 import { eraseCommand } from '../../src/cli/commands/erase.js'
 import { exportCommand } from '../../src/cli/commands/export.js'
 import { importCommand } from '../../src/cli/commands/import.js'
@@ -383,6 +384,39 @@ describe('hospital-payments close', () => {
     expect(again.stdout).toContain('1 line was stored or changed since.')
     const empty = await callCommand(closeCommand, payments, day.with(3, '2026-11-18'))
     expect(empty.stdout).toContain('The day has no lines.')
+  })
+
+  it('--through closes all days with lines, and answers 1 where it stops', async () => {
+    const { payments } = testService({ timeZone: 'Africa/Nairobi' })
+    const lineOf = (valueDate: string) =>
+      ({ row: 1, direction: 'credit', amount: 700, currency: 'KES', valueDate, lineId: valueDate }) as const
+    await payments.statements.import(['2026-11-17', '2026-11-19', '2026-11-21'].map(lineOf), { account: 'till' })
+    const through = (last: string) => ['--account', 'till', '--through', last, '--actor', 'amina', ...zone]
+    const first = await callCommand(closeCommand, payments, through('2026-11-18'))
+    expect(first.code).toBe(0)
+    expect(first.stdout).toContain('1 day of till closed; no day up to 2026-11-18 is left.')
+    const rest = await callCommand(closeCommand, payments, through('2026-11-30'))
+    expect(rest.code).toBe(1)
+    expect(rest.stdout).toContain('1 day of till closed; stopped at 2026-11-21: invalid_request.')
+    const json = await callCommand(closeCommand, payments, [...through('2026-11-30'), '--json'])
+    expect(jsonLines(json.stdout)).toEqual([{ closed: [], stopped: { day: '2026-11-21', code: 'invalid_request' } }])
+    const both = callCommand(closeCommand, payments, [...day, '--through', '2026-11-30'])
+    await expect(both).rejects.toThrow('--day and --through cannot be given together')
+  })
+
+  it('month prints the tie-out of each account', async () => {
+    const { payments } = testService()
+    const line = { row: 1, direction: 'credit', amount: 700, currency: 'KES', valueDate: '2026-11-17' } as const
+    await payments.statements.import([line], { account: 'till' })
+    const { stdout } = await callCommand(monthCommand, payments, ['--month', '2026-11'])
+    expect(stdout).toContain('2026-11 of till, KES\n')
+    expect(stdout).toMatch(/credits +7\.00 KES\n/)
+    expect(stdout).toMatch(/unexplained +not known\n/)
+    expect(stdout).toMatch(/difference +0\.00 KES\n/)
+    const json = await callCommand(monthCommand, payments, ['--month', '2026-11', '--account', 'till', '--json'])
+    expect(jsonLines(json.stdout)).toEqual([await payments.days.month({ month: '2026-11' })])
+    const none = await callCommand(monthCommand, payments, ['--month', '2026-10'])
+    expect(none.stdout).toBe('No lines and no balances.\n')
   })
 
   it('refuses a day that is not over, and a call without account, day and actor', async () => {

@@ -1,6 +1,7 @@
 /** The schemas of closed days. */
 import { paymentStatuses } from '../../domain/payments/payment.js'
 import { refundStatuses } from '../../domain/refunds/refund.js'
+import type { MonthOfAccount } from '../../domain/days/month.js'
 import { component, type Schema } from './json-schema.js'
 import { currency, instant, listOf, nullable, object, page, text } from './schemas.js'
 
@@ -12,6 +13,40 @@ const paidOnDay = (statuses: readonly string[]): Schema =>
   listOf(
     object({ currency, channel: nullable(text), status: { type: 'string', enum: statuses }, count, amount: digits }),
   )
+
+const allocated = listOf(
+  object({
+    direction: { type: 'string', enum: ['credit', 'debit'] },
+    to: { type: 'string', enum: ['payment', 'refund', 'line', 'category'] },
+    category: nullable(text),
+    amount: digits,
+  }),
+)
+const uncounted: Schema = {
+  ...object({ count, amount: digits }),
+  description: 'Possible duplicates, which are in no other sum.',
+}
+const stated: Schema = { ...nullable(digits), description: 'null where no statement gives it.' }
+
+const monthOfAccount = {
+  account: text,
+  currency,
+  opening: digits,
+  credits: digits,
+  debits: digits,
+  allocated,
+  open: object({ count, amount: digits }),
+  closing: digits,
+  statedOpening: stated,
+  statedClosing: stated,
+  unexplained: {
+    ...nullable(digits),
+    description: 'The change between the stated balances, less credits, plus debits; null where one of them is null.',
+  },
+  uncounted,
+  gaps: { ...listOf(day), description: 'Days at which a statement does not open where the one before it closed.' },
+  difference: { ...digits, description: '0 unless a line was changed by hand.' },
+} satisfies Record<keyof MonthOfAccount, Schema>
 
 export const daySchemas: Readonly<Record<string, Schema>> = {
   Closing: object({
@@ -29,19 +64,9 @@ export const daySchemas: Readonly<Record<string, Schema>> = {
         closing: { ...nullable(digits), description: 'null where no statement says it.' },
         credits: digits,
         debits: digits,
-        allocated: listOf(
-          object({
-            direction: { type: 'string', enum: ['credit', 'debit'] },
-            to: { type: 'string', enum: ['payment', 'refund', 'line', 'category'] },
-            category: nullable(text),
-            amount: digits,
-          }),
-        ),
+        allocated,
         open: object({ count, amount: digits }),
-        uncounted: {
-          ...object({ count, amount: digits }),
-          description: 'Possible duplicates, which are in no other sum.',
-        },
+        uncounted,
       }),
     ),
     payments: { ...paidOnDay(paymentStatuses), description: 'Payments that were paid on the day.' },
@@ -56,4 +81,12 @@ export const daySchemas: Readonly<Record<string, Schema>> = {
     },
   }),
   ClosingPage: page(component('Closing')),
+  ClosedDays: object({
+    closed: { ...listOf(component('Closing')), description: 'The days that this call closed, the oldest first.' },
+    stopped: {
+      ...nullable(object({ day, code: text })),
+      description: 'The first day that could not be closed, with the code of the error.',
+    },
+  }),
+  Month: object({ month: { type: 'string', pattern: '^\\d{4}-\\d{2}$' }, items: listOf(object(monthOfAccount)) }),
 }

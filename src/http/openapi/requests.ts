@@ -125,6 +125,7 @@ export const requestSchemas: Readonly<Record<string, Schema>> = {
   RuleRequest: bodyOf(ruleRequest),
   ApplyRuleRequest: optionsOf(applyOptions),
   CloseDayRequest: optionsOf(closeDayOptions),
+  CloseThroughRequest: optionsOf(closeDayOptions),
   ReopenDayRequest: optionsOf(reopenDayOptions),
   ConfirmAtCounterRequest: { ...cashBody(confirmAtCounterOptions), required: [] },
   OpenSessionRequest: cashBody(openRequest),

@@ -6,7 +6,7 @@ import { attemptsQuery } from '../../operations/input/attempt-calls.js'
 import { attentionQuery } from '../../operations/input/attention-query.js'
 import { auditFilter, daysQuery, journalQuery } from '../../operations/input/book-calls.js'
 import { sessionsQuery, transitsQuery } from '../../operations/input/cash-calls.js'
-import { closingsQuery, dayReportQuery } from '../../operations/input/day-calls.js'
+import { closingsQuery, dayReportQuery, monthQuery } from '../../operations/input/day-calls.js'
 import { exportQuery } from '../../operations/input/export-query.js'
 import * as field from '../../operations/input/fields.js'
 import { filterFields } from '../../operations/input/filter.js'
@@ -183,12 +183,17 @@ export const receiptsCsvParameters: readonly Parameter[] = [...receiptFilterPara
 
 export const rulesParameters = parameters(rulesQuery.shape, descriptionsOfPage)
 
-export const closingsParameters = parameters(closingsQuery.shape, {
+const { cursor: _closingsCursor, limit: _closingsLimit, ...closingFilterFields } = closingsQuery.shape
+
+const closingFilterParameters = parameters(closingFilterFields, {
   account,
   from: 'First day that was closed, inclusive.',
   to: 'Last such day, inclusive.',
-  ...descriptionsOfPage,
 })
+
+export const closingsParameters: readonly Parameter[] = [...closingFilterParameters, ...pageParameters]
+
+export const closingsCsvParameters: readonly Parameter[] = [...closingFilterParameters, ...csvSpelling]
 
 /** Describes parameters of which some are required. */
 function withRequired(all: readonly Parameter[], ...names: readonly string[]): readonly Parameter[] {
@@ -254,6 +259,10 @@ export const attentionParameters = parameters(attentionQuery.shape, {
 const { day: _inPath, ...dayReportFields } = dayReportQuery.shape
 
 export const dayReportParameters = parameters(dayReportFields, { channel: 'The only channel whose payments count.' })
+
+const { month: _monthInPath, ...monthFields } = monthQuery.shape
+
+export const monthParameters = parameters(monthFields, { account: 'The only account; default all.' })
 
 const layoutName = field.described(field.text, { maxLength: 64 })
 const sheetName = field.described(field.text, { maxLength: 64 })

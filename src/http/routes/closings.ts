@@ -1,8 +1,8 @@
-/** The routes of closed days. */
+/** The routes of closed days, and of months. */
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'
-import { closingsParameters } from '../request/parameters.js'
-import { readRoute } from './reads.js'
+import { closingsCsvParameters, closingsParameters, monthParameters } from '../request/parameters.js'
+import { csvRoute, readRoute } from './reads.js'
 import { jsonBody, type Route } from './route.js'
 
 type Days = HospitalPayments['days']
@@ -37,6 +37,40 @@ export const closingRoutes: readonly Route[] = [
       return jsonReply(201, closing, { location })
     },
   },
+  csvRoute({
+    path: `${path}.csv`,
+    scope: 'reports:read',
+    query: closingsCsvParameters,
+    operationId: 'exportClosings',
+    summary: 'All of these closings as a CSV file (RFC 4180), one row for each currency of a day.',
+    name: 'closings',
+    pieces: (payments, query, options) => payments.days.exportCsv(query, options),
+  }),
+  {
+    method: 'POST',
+    path: `${path}/through`,
+    scope: 'days:close',
+    query: [],
+    body: jsonBody('CloseThroughRequest', { isOptions: true }),
+    operationId: 'closeThrough',
+    summary:
+      'Close every day of an account that has lines and is not closed, up to a day; `stopped` names the first that could not be closed.',
+    answers: [{ status: 200, schema: 'ClosedDays' }],
+    errors: [],
+    async run({ payments, body, actor }) {
+      const options = { ...(body as object), actor } as Parameters<Days['closeThrough']>[0]
+      return jsonReply(200, await payments.days.closeThrough(options))
+    },
+  },
+  readRoute({
+    path: '/v1/months/{month}',
+    scope: 'reports:read',
+    query: monthParameters,
+    operationId: 'getMonth',
+    summary: 'The tie-out of a month, of one account or of all, each currency by itself.',
+    answer: 'Month',
+    read: ({ payments, id, query }) => payments.days.month({ ...query, month: id }),
+  }),
   {
     method: 'POST',
     path: `${path}/reopen`,

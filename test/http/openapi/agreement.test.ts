@@ -51,6 +51,7 @@ const bodies: Readonly<Record<string, object>> = {
   cancelRefund: { reason: 'asked for twice' },
   cancelPayment: { reason: 'asked for twice' },
   closeDay: { account: 'cbe-1000', day: '2026-11-19' },
+  closeThrough: { account: 'cbe-1000', day: '2026-11-20' },
   openCashSession: { point: 'window-2', currency: 'ETB', float: 100 },
   takeCash: { amount: 5, payerId: 'MRN-1', tendered: 10 },
   payOutCash: { category: 'tea', amount: 1 },
@@ -139,7 +140,7 @@ async function call(
   const ids: Record<string, string> = {
     ...{ paymentId: id, lineKey: movement ?? lineKey, importId, refundId, waiverId, attemptId, ruleId: rule.id },
     ...{ year: '2026', number: '1' },
-    ...{ sessionId, account: 'cbe-1000', day: '2026-11-20', payerId: 'MRN-1', layout: 'known' },
+    ...{ sessionId, account: 'cbe-1000', day: '2026-11-20', month: '2026-11', payerId: 'MRN-1', layout: 'known' },
   }
   const path = place.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name]!))
   const url = `${origin}/billing${path}${search}`

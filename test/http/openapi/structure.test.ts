@@ -48,7 +48,8 @@ const ofFinance = [
   ...['approve', 'reject', 'confirm', 'fail', 'cancel'].map((verb) => `/v1/refunds/{refundId}/${verb}`),
   ...['/v1/receipts', '/v1/receipts.csv', '/v1/receipts/{year}/{number}/print', '/v1/payments/{paymentId}/receipt'],
   ...['journal.csv', 'actors', 'audit', 'audit.csv'].map((report) => `/v1/reports/${report}`),
-  ...['/v1/closings', '/v1/closings/reopen', '/v1/lines/{lineKey}/void'],
+  ...['/v1/closings', '/v1/closings.csv', '/v1/closings/reopen', '/v1/closings/through', '/v1/months/{month}'],
+  '/v1/lines/{lineKey}/void',
   ...['', '/{sessionId}'].map((rest) => `/v1/cash/sessions${rest}`),
   ...['history', 'report', 'take', 'pay-out', 'send', 'close', 'explain'].map(
     (rest) => `/v1/cash/sessions/{sessionId}/${rest}`,

@@ -109,9 +109,30 @@ describe('POST /v1/closings and GET /v1/closings: the routes of closed days', ()
     )
   })
 
+  it('close all days up to one, tie a month out and write closings as CSV, as the library does', async () => {
+    const { ask, post, payments } = await refunding()
+    const account = 'cbe-1000'
+    const lineOf = (valueDate: string) =>
+      ({ row: 1, direction: 'credit', amount: 700, currency: 'ETB', valueDate, lineId: valueDate }) as const
+    await payments.statements.import(['2026-11-17', '2026-11-20'].map(lineOf), { account })
+    const answer = await post('/v1/closings/through', { account, day: '2026-11-30' })
+    const closing = await payments.days.get({ account, day: '2026-11-17' })
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { closed: [closing], stopped: { day: '2026-11-20', code: 'invalid_request' } },
+    ])
+    expect(closing?.actor).toBe('amina')
+    const month = await ask(`/billing/v1/months/2026-11?account=${account}`)
+    expect(await month.json()).toEqual(await payments.days.month({ account, month: '2026-11' }))
+    expect((await ask('/billing/v1/months/2026-13')).status).toBe(400)
+    const csv = await ask(`/billing/v1/closings.csv?account=${account}&from=2026-11-01&to=2026-11-30&mode=exact`)
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="closings_2026-11-01_2026-11-30.csv"')
+    expect(await csv.text()).toBe(await csvOf(payments.days.exportCsv({ account, mode: 'exact' })))
+  })
+
   it('take the actor from the principal alone', async () => {
     const { post } = await refunding()
-    for (const path of ['/v1/closings', '/v1/closings/reopen']) {
+    for (const path of ['/v1/closings', '/v1/closings/through', '/v1/closings/reopen']) {
       const json = { account: 'a', day: '2026-11-19', reason: 'wrong patient', actor: 'x' }
       expect(await issuesOf(post(path, json))).toEqual(['actor is not a known field'])
     }

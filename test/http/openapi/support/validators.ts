@@ -26,6 +26,8 @@ export interface Seen {
 }
 
 const csvHeaders: Readonly<Record<string, string>> = {
+  exportClosings:
+    'account,day,sequence,kind,currency,opening,closing,credits,debits,openCount,openAmount,actor,createdAt,hash',
   exportCsv: 'paymentId,reference,amount,currency,status,paidAt',
   exportLines:
     'key,valueDate,account,row,direction,amount,amountDecimal,currency,reference,providerTransactionId,narration,outcome,' +

@@ -146,6 +146,7 @@ describe('POST /v1/payments and GET /v1/payments: the routes of payments', () =>
       ...['approve', 'reject', 'confirm', 'fail', 'cancel'].map((verb) => `/v1/refunds/{refundId}/${verb}`),
       ...['/v1/closings', '/v1/closings.csv', '/v1/closings/reopen', '/v1/closings/through', '/v1/months/{month}'],
       ...['/v1/layouts', '/v1/layouts/{layout}', '/v1/lines/{lineKey}/void'],
+      ...['journal.csv', 'actors', 'audit', 'audit.csv'].map((report) => `/v1/reports/${report}`),
       ...['/v1/rules', '/v1/rules/try', '/v1/rules/{ruleId}', '/v1/rules/{ruleId}/apply'],
       ...['', '/{sessionId}'].map((rest) => `/v1/cash/sessions${rest}`),
       ...['history', 'report', 'take', 'pay-out', 'send', 'close', 'explain'].map(

@@ -152,6 +152,7 @@ const fixedNames: Readonly<Record<string, readonly string[]>> = {
   account: ['cbe-1000', 'cash.window-1'],
   layout: ['INV-1', 'INV-2'],
   day: ['2026-11-19', '2026-11-20', '2026-02-30'],
+  month: ['2026-11', '2026-10', '2026-13'],
   // An odd number: of an even one, each payer would meet every second payment alone.
   payerId: ['MRN-1', 'MRN-1', 'MRN-2'],
 }
@@ -181,6 +182,7 @@ const unknownIds: Readonly<Record<string, string>> = {
   account: 'unheard-of',
   layout: 'unheard-of',
   day: 'today',
+  month: 'november',
   payerId: '-',
 }
 

@@ -23,7 +23,7 @@ import { pageReply, seeOther } from '../parts/page.js'
 import { problem } from '../parts/problem.js'
 import { column, section, table } from '../parts/tables.js'
 import { actorOf, linePages, type View } from '../parts/view.js'
-import { Form } from '../request/form.js'
+import { type Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 
 /** The most rows and columns that are shown, and the most characters of a cell. */

@@ -1,11 +1,12 @@
 /** Every page of the desk, in a hospital with the longest possible texts, and the texts of a language that runs from right to left. */
-import { deskMessages, type MessageKey } from 'hospital-payments/desk'
+import { createDesk, deskMessages, type MessageKey } from 'hospital-payments/desk'
 import { type HospitalPayments, memoryRepository } from 'hospital-payments'
 import { fakeProvider } from 'hospital-payments/testing'
 import { deskRoutes } from '../../../src/desk/routes.js'
 import { sampleHospital, sampleMorning } from '../../../examples/finance-desk/sample.js'
 import { openHospital } from '../../../examples/settle-statement/hospital.js'
 import { furnishCounter } from '../support/counter-scene.js'
+import { everyScope } from '../support/desk.js'
 
 /** Every text with a word of Arabic before it, so that texts run from right to left as those of a translation do. */
 export const arabic = {
@@ -97,6 +98,21 @@ function templateOf(path: string): string {
   return deskRoutes.find(isOf)!.path
 }
 
+/** Uploads a file that no layout knows, and returns the path of the page on which a person says what its columns are. */
+async function unknownFile(payments: HospitalPayments): Promise<string> {
+  const desk = createDesk({ payments, authenticate: () => ({ actor: 'almaz', scopes: everyScope }) })
+  const body = new FormData()
+  body.append('account', long('bank', 255))
+  body.append(
+    'file',
+    new Blob([`Txn Date,Details,In,Out\n03/04/2026,${long('narration', 500)},5.00,\n`]),
+    'november.csv',
+  )
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const answer = await desk(new Request('http://desk.test/imports/preview', { method: 'POST', headers, body }))
+  return answer.headers.get('location')!
+}
+
 /** Returns all pages of the desk, each with its template in the table of routes. */
 export async function pagesOf(
   payments: HospitalPayments,
@@ -144,6 +160,7 @@ export async function pagesOf(
     ['/days/{day}', '/days/2026-11-03?account=bank-1100'],
     ...[...lines, open[0]!].map(({ key }) => ['/lines/{lineKey}', `/lines/${encodeURIComponent(key)}`] as const),
     ...paths.map((path) => [templateOf(path), path] as const),
+    ['/imports/uploads/{uploadId}/columns', await unknownFile(payments)],
     ['/nothing', '/nothing'],
   ]
 }

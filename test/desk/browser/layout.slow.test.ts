@@ -85,12 +85,12 @@ describe.skipIf(executable === null)('createDesk: on phones, on large screens an
     },
   )
 
-  it('the rows of lists on a large screen have one line of 36 pixels, however long their texts are', async () => {
+  it('the rows of lists without a button have one line of 36 pixels on a large screen, however long their texts are', async () => {
     const desk = await serve(payments)
     const { page } = await open(browser, desk.base)
     for (const path of ['/lines?status=open', '/payments', '/refunds', '/waivers', '/receipts', '/cash/sessions']) {
       await page.goto(desk.base + path)
-      const rows = page.locator('.scroll').first().locator('tbody tr')
+      const rows = page.locator('.scroll').first().locator('tbody tr:not(:has(button))')
       const heights = await rows.evaluateAll((all) => all.map((one) => Math.floor(one.getBoundingClientRect().height)))
       expect([path, heights.length > 0, [...new Set(heights)].filter((height) => height < 36 || height > 37)]).toEqual([
         path,

@@ -37,7 +37,8 @@ describe('desk/lines: the list', () => {
       'Open lines only': '/finance/lines?status=open',
       'Download these lines as CSV': `/finance/lines.csv?${query}`,
     })
-    expect(formsOf(text).map(({ action }) => action)).toEqual(['/finance/lines', '/finance/lines/set-aside'])
+    const actions = ['/finance/lines', '/finance/lines/set-aside', '/finance/lines/filters']
+    expect(formsOf(text).map(({ action }) => action)).toEqual(actions)
     who.scopes = ['reports:read', 'lines:read']
     expect(tablesOf(await page('/lines'))['Statement lines']![0]![0]).toBe('Value date')
   })
@@ -562,5 +563,44 @@ describe('desk/lines: shortcuts', () => {
     })
     Object.assign(who, { actor: null })
     expect(linksOf(await page('/lines'))).not.toHaveProperty('Mine')
+  })
+})
+
+describe('desk/lines: saved filters', () => {
+  const forms = (text: string) => formsOf(text).filter(({ action }) => action === '/finance/lines/filters')
+
+  it('are saved by name, listed for their person alone, and deleted', async () => {
+    const { page, submit, follow, who } = await withLines(1)
+    const [save] = forms(await page('/lines?status=open&account=cbe-1000'))
+    const text = await follow(await submit(save!, { name: 'Bank "A" <b>' }))
+    expect(text).toContain('The filter was saved. It is listed for you alone.')
+    expect(linksOf(text)['Bank "A" <b>']).toBe('/finance/lines?status=open&account=cbe-1000')
+    who.actor = 'hana'
+    expect(linksOf(await page('/lines'))).not.toHaveProperty('Bank "A" <b>')
+    const [remove] = forms(text)
+    expect((await submit(remove!)).status).toBe(303)
+    who.actor = 'almaz'
+    expect(linksOf(await page('/lines'))).toHaveProperty('Bank "A" <b>')
+    expect(await follow(await submit(remove!))).toContain('The filter was deleted.')
+    expect(linksOf(await page('/lines'))).not.toHaveProperty('Bank "A" <b>')
+  })
+
+  it('are none of a search that may name a person, nor without a name or a filter', async () => {
+    const { page, submit, post } = await withLines(1)
+    const searched = await (await submit(formsOf(await page('/lines'))[0]!, { text: 'hana' })).text()
+    expect(forms(searched)).toEqual([])
+    const [save] = forms(await page('/lines?status=open'))
+    await submit(save!, { name: 'open' })
+    const again = await (await submit(formsOf(await page('/lines'))[0]!, { text: 'hana' })).text()
+    const removed = await submit(forms(again)[0]!)
+    expect([removed.status, removed.headers.get('location')]).toEqual([200, null])
+    for (const fields of [
+      { back: 'text=hana', name: 'x' },
+      { back: 'status=open', name: '' },
+      { back: '', name: 'x' },
+      { back: 'status=open', name: 'x'.repeat(61) },
+    ])
+      expect((await post('/lines/filters', fields)).status, JSON.stringify(fields)).toBe(400)
+    expect([forms(await page('/lines')), forms(await page('/lines?status=open')).length]).toEqual([[], 1])
   })
 })

@@ -34,7 +34,8 @@ import { bdi, type Content, groupDigits, type Html, markup } from '../parts/html
 import { areFew, countOf, type LineTotal, totalsList, totalsOfPage } from '../parts/line-totals.js'
 import { lineAmount, lineState, lineStatus, lineText, openMoney } from '../parts/lines.js'
 import { type PageFacts, pageReply, seeOther } from '../parts/page.js'
-import { problem } from '../parts/problem.js'
+import { problem, refusalOf } from '../parts/problem.js'
+import { saveFields } from '../parts/saved-filters.js'
 import { type Outcome, pageWhile, type Progress } from '../parts/progress.js'
 import { lineName, suggestionText, takesWhole } from '../parts/suggestions.js'
 import { amounts, type Column, column } from '../parts/tables.js'
@@ -261,6 +262,34 @@ function totalsPart(view: View, totals: readonly LineTotal[] | null, fields: Fie
   return markup`<p>${listLink(view, '/lines', { ...others, sum: '1' }, view.t('lines.addUp'))}</p>`
 }
 
+/** Writes the filters that the reader saved, as links, and the forms that save this one and delete others. */
+function savedPart(view: View, fields: Fields, saved: Awaited<ReturnType<View['savedFilters']>>): Html | null {
+  const { cursor: _, ...filter } = fields
+  const maySave = view.may('lines:write') && view.actor !== null
+  const isNew = maySave && !namesPerson(filter) && Object.keys(filter).length > 0
+  if (saved.length === 0 && !isNew) return null
+  const back = hiddenField('back', new URLSearchParams(filter).toString())
+  const form = (content: Content) =>
+    markup`<form method="post" action="${view.url('/lines/filters')}" class="row">${back}${content}</form>`
+  const remove = ({ id, name }: (typeof saved)[number]) =>
+    maySave &&
+    form(
+      markup`${hiddenField('delete', id)}<button class="small">${view.t('filter.delete', { name: bdi(name) })}</button>`,
+    )
+  return markup`<details${saved.length > 0 && markup` open`}>
+    <summary>${view.t('filter.saved')}</summary>
+    <ul class="plain">
+      ${saved.map((one) => markup`<li class="actions"><a href="${view.url('/lines')}?${one.query}">${bdi(one.name)}</a> ${remove(one)}</li>`)}
+    </ul>
+    ${
+      isNew &&
+      form(
+        markup`${field(view.t('filter.name'), 'name', '', markup` required maxlength="60"`)}<button class="main">${view.t('filter.save')}</button>`,
+      )
+    }
+  </details>`
+}
+
 /** Writes the filters that people use most, as links. */
 function shortcuts(view: View): Content {
   const { actor } = view
@@ -293,9 +322,10 @@ const lineList = (typed: Form = new Form()): ListPage<ListedLine, LinesQuery> =>
     const isWhole = cursor === undefined && nextCursor === null
     const totals = sums ?? (isWhole ? totalsOfPage(items) : null)
     const isPicked = canPick(view, items)
-    const [suggestions, categories] = await Promise.all([
+    const [suggestions, categories, saved] = await Promise.all([
       suggestionsFor(view, items),
       isPicked ? categoryCounts(view) : [],
+      view.savedFilters('/lines'),
     ])
     const linked = since !== undefined && { ...fields, from: since }
     return {
@@ -306,6 +336,7 @@ const lineList = (typed: Form = new Form()): ListPage<ListedLine, LinesQuery> =>
         totalsPart(view, totals, linked || fields),
         isPicked ? pickForm(view, rows, { fields, typed, categories, totals, isWhole }) : rows,
         linked && sinceNote(view, linked),
+        savedPart(view, fields, saved),
       ],
     }
   },
@@ -494,8 +525,29 @@ function setAside(request: DeskRequest): Promise<Reply> {
   })
 }
 
+/** Saves the filter of the page under a name, or deletes one of the reader's. */
+async function changeFilters(request: DeskRequest): Promise<Reply> {
+  const { view, form } = request
+  const action = actionOf(request)
+  const { back, show } = action
+  const fields = filledFields(new Form(back), [...listFilters.map(({ name }) => name), 'all'])
+  const id = form.get('delete')
+  try {
+    if (id !== '') await view.deleteFilter(id)
+    else await saveFields(view, { path: '/lines', name: form.get('name'), fields })
+  } catch (error) {
+    const { status, alert } = refusalOf(view, error)
+    return pageReply(view, await show(new Form(), { status, alert }))
+  }
+  const key = id === '' ? 'done.filter_saved' : 'done.filter_deleted'
+  // A search that may name a person is in no address.
+  if (answersWithList(action)) return pageReply(view, await show(new Form(), { done: view.t(key) }))
+  return seeOther(view, { key }, listUrl(action, ''), linePages)
+}
+
 export const lineListRoutes: readonly DeskRoute[] = [
   ...listRoutes(lineList()),
   { method: 'POST', path: '/lines/set-aside', scopes: ['lines:write'], run: setAside },
+  { method: 'POST', path: '/lines/filters', scopes: ['lines:write'], run: changeFilters },
   { method: 'POST', path: '/lines/{lineKey}/accept', scopes: ['lines:write'], run: accept },
 ]

@@ -91,6 +91,8 @@ describe('docs/command-line.md: the commands', () => {
     accounts: /mpesa-600600 +statement +763,245\.50 KES/,
     cash: /^No session is open\.\n/,
     'close --account mpesa-600600 --day 2026-11-18 --actor amina': /is closed: number 1 of this account, by amina/,
+    'journal --from 2026-11-18 --to 2026-11-18 > journal.csv': /^$/,
+    'audit --from 2026-11-18 --to 2026-11-18': /^(No events\.\n$|at +by )/,
     'erase --customer MRN-1042 --reason "asked for by letter 2026-118" --actor amina': /^1 payment was erased\.\n$/,
     'work worker.mjs': /^$/,
     'desk --actor amina --port 0': /^The finance desk: http:\/\/127\.0\.0\.1:\d+\/sign-in\/\S+\n.*as amina/,

@@ -86,6 +86,8 @@ const answers: Readonly<Record<string, object>> = {
   'GET /v1/payments': { items: [{ reference: 'INV-0042', instructions: { type: 'text' } }], nextCursor: null },
   'GET /v1/reports/payments': report,
   'GET /v1/reports/totals': { items: [{ currency: 'ETB', status: 'pending', count: 1 }] },
+  'GET /v1/reports/actors': { items: expect.arrayContaining([expect.objectContaining({ action: 'created' })]) },
+  'GET /v1/reports/audit': { items: expect.arrayContaining([expect.objectContaining({ type: 'payment.created' })]) },
   'GET /v1/openapi.json': { openapi: expect.stringMatching(/^3\.1/) },
   'POST /v1/payments/{paymentId}/confirm': { status: 'succeeded', providerTransactionId: 'FT26325XK1' },
   'POST /v1/payments/{paymentId}/reverse': { status: 'reversed' },
@@ -225,6 +227,9 @@ describe.skipIf(!isInstalled('curl'))('docs/: the curl commands', { timeout: 60_
         expect(text).toMatch(/^key,.*\r\n[^\r]*,90000,900\.00,ETB,WARD-3,[^]*\r\n$/)
       else if (route === 'GET /v1/waivers.csv')
         expect(text).toMatch(/^id,[^]*,poor_patients,no_income,requested,50000,/)
+      else if (route === 'GET /v1/reports/journal.csv') expect(text).toMatch(/^date,valueDate,.*,memo,entry\r\n/)
+      else if (route === 'GET /v1/reports/audit.csv')
+        expect(text).toMatch(/^at,actor,[^]*,payment\.created,1500\.00,ETB,/)
       else if (route === 'GET /v1/receipts.csv') expect(text).toMatch(/^year,number,[^]*,INV-0042,/)
       else expect(text).toMatch(/^paymentId,.*,amountDecimal\r\npay_\w+,INV-0042,150000,ETB,pending,,1500\.00\r\n$/)
       return

@@ -2,6 +2,8 @@ import type { LayoutDigests } from '../domain/layouts/stored-layout.js'
 import type { Instant } from '../domain/payments/payment.js'
 import type { CsvMapping } from '../statements/csv/mapping.js'
 
+export type { CsvColumn, CsvMapping } from '../statements/csv/mapping.js'
+
 /** A version of a layout: how a CSV file or a spreadsheet of a bank is read, under a name. It never changes. */
 export interface Layout {
   readonly name: string

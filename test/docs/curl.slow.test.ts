@@ -61,12 +61,15 @@ function routeOf(command: string): string {
     .replace('$SESSION', '{sessionId}')
     .replace('$WAIVER', '{waiverId}')
     .replace('$RULE', '{ruleId}')
+    .replace(/layouts\/.+/, 'layouts/{layout}')
     .replace('$ATTEMPT', '{attemptId}')
     .replace('$(date +%Y)/1', '{year}/{number}')
     .replace(/accounts\/[^/]+/, 'accounts/{account}')
     .replace(/payers\/[^/]+/, 'payers/{payerId}')
     .replace(/days\/[\d-]+/, 'days/{day}')
-  if (command.includes(' -X DELETE ')) return `DELETE ${path}`
+    .replace(/months\/[\d-]+/, 'months/{month}')
+  const method = / -X (DELETE|PUT) /.exec(command)?.[1]
+  if (method) return `${method} ${path}`
   return `${/ (-d|-X POST|--data-binary) /.test(command) ? 'POST' : 'GET'} ${path}`
 }
 
@@ -165,6 +168,10 @@ const answers: Readonly<Record<string, object>> = {
   'GET /v1/waivers': { items: [waiver], nextCursor: null },
   'GET /v1/waivers/{waiverId}': waiver,
   'POST /v1/waivers/{waiverId}/cancel': { ...waiver, status: 'canceled' },
+  'POST /v1/layouts': { name: 'kcb', version: 1, createdBy: 'cashier' },
+  'GET /v1/layouts': { items: [{ name: 'kcb', version: 1 }], nextCursor: null },
+  'GET /v1/layouts/{layout}': { name: 'kcb', version: 1 },
+  'PUT /v1/layouts/{layout}': { name: 'kcb', version: 2 },
   'POST /v1/rules/try': { lines: 0 },
   'POST /v1/rules': rule,
   'GET /v1/rules': { items: [rule], nextCursor: null },
@@ -176,10 +183,13 @@ const answers: Readonly<Record<string, object>> = {
   'GET /v1/days/{day}/report': { day: '2026-11-20' },
   'POST /v1/closings': closing,
   'GET /v1/closings': { items: [closing] },
+  'POST /v1/closings/through': { closed: [], stopped: null },
+  'GET /v1/months/{month}': { month: '2026-11', items: [{ account: 'cbe-1000', credits: '90000', difference: '0' }] },
   'POST /v1/closings/reopen': { kind: 'reopening', sequence: 2, reason: 'a line was for another bill' },
 }
 const created = [
-  ...['payments', 'imports', 'lines/{lineKey}/notes', 'refunds', 'waivers', 'rules', 'closings', 'cash/sessions'],
+  ...['payments', 'imports', 'lines/{lineKey}/notes', 'refunds', 'waivers', 'rules', 'layouts', 'closings'],
+  'cash/sessions',
   'payments/{paymentId}/attempts',
   ...['take', 'pay-out', 'send'].map((verb) => `cash/sessions/{sessionId}/${verb}`),
 ].map((path) => `POST /v1/${path}`)
@@ -227,6 +237,8 @@ describe.skipIf(!isInstalled('curl'))('docs/: the curl commands', { timeout: 60_
         expect(text).toMatch(/^key,.*\r\n[^\r]*,90000,900\.00,ETB,WARD-3,[^]*\r\n$/)
       else if (route === 'GET /v1/waivers.csv')
         expect(text).toMatch(/^id,[^]*,poor_patients,no_income,requested,50000,/)
+      else if (route === 'GET /v1/closings.csv')
+        expect(text).toMatch(/^account,day,sequence,kind,[^]*\r\ncbe-1000,2026-11-20,1,closing,/)
       else if (route === 'GET /v1/reports/journal.csv') expect(text).toMatch(/^date,valueDate,.*,memo,entry\r\n/)
       else if (route === 'GET /v1/reports/audit.csv')
         expect(text).toMatch(/^at,actor,[^]*,payment\.created,1500\.00,ETB,/)

@@ -22,6 +22,7 @@ const reachedByIndex = [
   ...['FieldOfRow'],
   ...[
     'KeyedRequest',
+    'LayoutFunctions',
     'LineFunctions',
     'PaidOnDay',
     'PayerFunctions',

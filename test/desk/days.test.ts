@@ -87,10 +87,10 @@ describe('desk/days: a day', () => {
     const { page, submit, payments, line } = await withDay()
     await submit(lineForm(await page(path), 'close'))
     await payments.lines.hold(line.key, { expectedVersion: 2 })
-    expect(await page('/days')).not.toContain('<td class="n">1</td>')
+    expect(await page('/days')).not.toContain('data-label="Changed since"')
     expect(await page('/days')).toContain('/finance/days?changes=1')
     const compared = await page('/days?changes=1')
-    expect(compared).toContain('<td class="n">1</td>')
+    expect(compared).toContain('<td class="n" data-label="Changed since">1</td>')
     expect(compared).not.toContain('/finance/days?changes=1')
   })
 

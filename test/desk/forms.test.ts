@@ -8,6 +8,16 @@ import { furnishCounter } from './support/counter-scene.js'
 import { furnishPayer } from './support/payer-scene.js'
 import { textOf } from './support/outline.js'
 
+/** Sends a file that no layout knows, and returns the path of the page on which its columns are chosen. */
+async function unknownFile({ desk }: Pick<ReturnType<typeof deskWithProvider>, 'desk'>): Promise<string> {
+  const body = new FormData()
+  body.append('account', 'cbe-1000')
+  body.append('file', new Blob(['Txn Date,Details,Money In\n20/11/2026,for two,5.00\n']), 'november.csv')
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const answer = await desk(new Request(`${host}${base}/imports/preview`, { method: 'POST', headers, body }))
+  return answer.headers.get('location')!.slice(base.length)
+}
+
 /** Makes pages with every form of the desk. */
 async function pagesWithForms() {
   const desk = deskWithProvider({}, { refundApproval: ({ amount }) => amount >= 1000 })
@@ -49,6 +59,7 @@ async function pagesWithForms() {
   const rule = await payments.rules.create({ text: 'ledger fee', category: 'fee' }, { actor: 'almaz' })
   const attempts = await furnishAttempts(payments, clock, fake)
   const paths = [
+    await unknownFile(desk),
     ...attempts.paths,
     ...counter.paths,
     ...payer.paths,

@@ -111,7 +111,7 @@ const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
   receipt_not_found: () => financeServer().ask('/v1/receipts/2026/1/print', { method: 'POST' }),
   layout_not_found: () => financeServer().ask('/v1/layouts/x'),
   layout_conflict: async () => {
-    const here = financeServer()
+    const here = financeServer({ authenticate: () => ({ actor: 'amina', scopes: ['lines:write'] }) })
     const create = () => here.ask('/v1/layouts', { json: { name: 'mine', mapping: mpesaCustomer } })
     await create()
     return create()

@@ -184,9 +184,8 @@ function columnsForm(view: View, open: OpenTable): Html {
       ${field(view.t('columns.currency'), 'currency', currency, markup` maxlength="3" size="4"`)}
     </div>
     ${rowsTable(view, open)} ${notation(view, open)}
-    <div class="actions">
-      <button class="main" name="step" value="show">${view.t('columns.show')}</button>
-    </div>
+    ${hiddenField('step', 'show')}
+    <div class="actions"><button class="main">${view.t('columns.show')}</button></div>
   </form>`
 }
 
@@ -210,14 +209,14 @@ function saveForm(view: View, open: OpenTable): Html {
     .replace(/[^A-Za-z0-9_.-]+/g, '-')
     .slice(0, 64)
   return markup`<form method="post" action="${view.url(`/imports/uploads/${upload.id}/columns`)}" data-busy="${view.t('import.busy')}">
-    ${choiceFields(form, open)}
+    ${choiceFields(form, open)} ${hiddenField('step', 'save')}
     <div class="grid">${field(view.t('columns.name'), 'name', form.or('name', suggested), markup` required maxlength="64" aria-describedby="name-hint"`)}</div>
     <p class="muted" id="name-hint">${view.t('columns.nameHint')}</p>
     <label class="check"
       ><input type="checkbox" name="replace" value="1" ${form.get('replace') !== '' && markup` checked`} />
       ${view.t('columns.replace')}</label
     >
-    <div class="actions"><button class="main" name="step" value="save">${view.t('columns.save')}</button></div>
+    <div class="actions"><button class="main">${view.t('columns.save')}</button></div>
   </form>`
 }
 

@@ -18,9 +18,9 @@ function each(markup: string, element: string): string[] {
   return [...matches].map(([, inner]) => inner!)
 }
 
-/** Returns the facts of a page by their names, in their order. */
+/** Returns the facts of a page by their names, in their order; its dialogs, such as the help of the keys, are left out. */
 export function factsOf(page: string): [name: string, value: string][] {
-  return each(page, 'dl').flatMap((list) => {
+  return each(page.replace(/<dialog\b[\s\S]*?<\/dialog>/g, ''), 'dl').flatMap((list) => {
     const values = each(list, 'dd')
     return each(list, 'dt').map((name, at): [string, string] => [textOf(name), textOf(values[at]!)])
   })

@@ -20,6 +20,7 @@ import { errorPage } from './pages/error.js'
 import { announcedHeaders, type Done, doneOf } from './parts/done.js'
 import { english } from './parts/messages.js'
 import { bytesReply, firstPage, redirectTo } from './parts/page.js'
+import { withDays } from './parts/forms.js'
 import { View, type ViewFacts } from './parts/view.js'
 import { Form, isParsedObject, readForm } from './request/form.js'
 import type { DeskRoute } from './route.js'
@@ -31,26 +32,28 @@ const firstPaths: readonly string[] = ['', '/']
 const noPrincipal: Principal = Object.freeze({ actor: null, scopes: [] })
 
 /** The parts of a view that may differ from principal to principal. */
-type Look = Pick<ViewFacts, 'title' | 'logo' | 'receipt' | 'messages'>
+type Look = Pick<ViewFacts, 'title' | 'logo' | 'receipt' | 'messages' | 'calendar'>
 
 /** Returns the look of pages before a principal is known. */
-function firstLook({ title, logo, receipt, messages }: DeskSettings): Look {
+function firstLook({ title, logo, receipt, messages, calendar }: DeskSettings): Look {
   return {
     title: title.fixed ?? undefined,
     logo: logo.fixed ?? undefined,
     receipt: receipt.fixed ?? undefined,
     messages: messages.fixed ?? english,
+    calendar: calendar.fixed ?? undefined,
   }
 }
 
 async function lookOf(settings: DeskSettings, principal: Principal): Promise<Look> {
-  const [title, logo, receipt, messages] = await Promise.all([
+  const [title, logo, receipt, messages, calendar] = await Promise.all([
     settings.title.of(principal),
     settings.logo.of(principal),
     settings.receipt.of(principal),
     settings.messages.of(principal),
+    settings.calendar.of(principal),
   ])
-  return { title, logo, receipt, messages }
+  return { title, logo, receipt, messages, calendar }
 }
 
 function viewOf(
@@ -177,8 +180,8 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
       const reply = await route.run({
         view,
         id,
-        query: new Form(new URLSearchParams(search)),
-        form: isRead || route.hasUpload ? new Form() : await readForm(incoming),
+        query: withDays(view, new Form(new URLSearchParams(search))),
+        form: isRead || route.hasUpload ? new Form() : withDays(view, await readForm(incoming)),
         contentType: headers.get('content-type'),
         contentLength: Number(headers.get('content-length') ?? 0) || null,
         upload: route.hasUpload ? uploadOf(incoming) : noUpload(),

@@ -46,8 +46,8 @@ export interface DeskOptions<Asker extends Principal = Principal> {
   /** True for a desk in which no person can change anything; default false. */
   readOnly?: boolean | undefined
   /**
-   * The name of the desk, on every page; default that of the messages. Like `logo`, `receipt`, `messages`, `layouts` and
-   * `statementChannels` it may be a function of the principal, which is called for each request. Pages that are shown before a
+   * The name of the desk, on every page; default that of the messages. Like `logo`, `receipt`, `messages`, `calendar`, `layouts`
+   * and `statementChannels` it may be a function of the principal, which is called for each request. Pages that are shown before a
    * principal is known have the defaults then.
    */
   title?: ByPrincipal<string | undefined, Asker> | undefined
@@ -55,8 +55,16 @@ export interface DeskOptions<Asker extends Principal = Principal> {
   logo?: ByPrincipal<string | undefined, Asker> | undefined
   /** The name, address, tax number and logo of the hospital on receipts, and their paper. */
   receipt?: ByPrincipal<ReceiptHead | undefined, Asker> | undefined
-  /** Texts of the pages in place of the English ones, by their names in `deskMessages`. */
+  /**
+   * Texts of the pages in place of the English ones, by their names in `deskMessages`: a whole language such as `amharic`,
+   * `french` or `swahili`, or some texts.
+   */
   messages?: ByPrincipal<Partial<Messages>, Asker> | undefined
+  /**
+   * The calendar of days: with `'ethiopic'` they are shown in both calendars, the Ethiopian first, and typed as `16/3/2019 EC`.
+   * Default the Gregorian one; where the service's zone is `Africa/Addis_Ababa`, the Ethiopian day is beside it.
+   */
+  calendar?: ByPrincipal<'ethiopic' | undefined, Asker> | undefined
   /** Layouts of CSV statements by the names that people choose, as for `createHandler`. */
   layouts?: ByPrincipal<Readonly<Record<string, CsvMapping>>, Asker> | undefined
   /**
@@ -85,6 +93,7 @@ export interface DeskSettings {
   readonly logo: PrincipalOption<string | undefined>
   readonly receipt: PrincipalOption<ReceiptHead | undefined>
   readonly messages: PrincipalOption<Messages>
+  readonly calendar: PrincipalOption<'ethiopic' | undefined>
   readonly layouts: PrincipalOption<Layouts>
   readonly statementChannels: PrincipalOption<readonly string[] | undefined>
   readonly signOut: string | undefined
@@ -102,6 +111,7 @@ const names = [
   'logo',
   'receipt',
   'messages',
+  'calendar',
   'layouts',
   'statementChannels',
   'signOut',
@@ -124,6 +134,11 @@ function readMessages(messages: Partial<Messages>): Messages {
   }
   demand(all.direction === 'ltr' || all.direction === 'rtl', 'messages.direction must be ltr or rtl')
   return Object.freeze(all)
+}
+
+function readCalendar(calendar: 'ethiopic' | undefined): 'ethiopic' | undefined {
+  demand(calendar === undefined || calendar === 'ethiopic', "calendar must be 'ethiopic', or left out")
+  return calendar
 }
 
 function readTitle(title: string | undefined): string | undefined {
@@ -176,7 +191,7 @@ export function readDeskOptions<Asker extends Principal>(options: DeskOptions<As
   const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { payments, authenticate, basePath = '', origin, readOnly = false, title, messages = {}, layouts } = options
-  const { logo, receipt, statementChannels, signOut, home, onError } = options
+  const { logo, receipt, calendar, statementChannels, signOut, home, onError } = options
   demand(
     typeof payments === 'function' || isService(payments, true),
     'payments must be a service, or a function that returns one',
@@ -203,6 +218,7 @@ export function readDeskOptions<Asker extends Principal>(options: DeskOptions<As
     logo: readByPrincipal(logo, (image) => readLogo(image)),
     receipt: readByPrincipal(receipt, readReceiptHead),
     messages: readByPrincipal(messages, readMessages),
+    calendar: readByPrincipal(calendar, readCalendar),
     layouts: readByPrincipal(layouts ?? {}, readLayouts),
     statementChannels: readByPrincipal(statementChannels, readChannels),
     signOut,

@@ -1,4 +1,4 @@
-import { deskMessages, type MessageKey, type Messages } from 'hospital-payments/desk'
+import { amharic, deskMessages, french, type MessageKey, type Messages, swahili } from 'hospital-payments/desk'
 import { describe, expect, it } from 'vitest'
 import { deskWithProvider, furnishAttempts } from './support/attempt-scene.js'
 import { furnishCounter } from './support/counter-scene.js'
@@ -174,6 +174,24 @@ describe('createDesk: the catalogue of messages', () => {
   it('has every word of every page: none is left in English when a host replaces all of them', async () => {
     for (const [path, text] of await everyPage(pseudo))
       expect([path, wordsOf(text).filter((word) => !data.has(word))]).toEqual([path, []])
+  })
+
+  it('has every word of every page in Amharic: no Latin word is left but names', async () => {
+    const latin = new Set(Object.values(amharic).flatMap((text) => text.match(/[A-Za-z]+/g) ?? []))
+    for (const [path, text] of await everyPage({ ...amharic, 'desk.title': 'ÿdeskÿ' })) {
+      const words = wordsOf(text).flatMap((word) => word.match(/[A-Za-z]{2,}/g) ?? [])
+      const others = words.filter((word) => !data.has(word) && !latin.has(word))
+      expect([path, others]).toEqual([path, []])
+      if (text !== '') expect([path, text.includes(amharic['page.foot'])]).toEqual([path, true])
+    }
+  })
+
+  it.each(Object.entries({ french, swahili }))('has the foot of %s on every page', async (_name, messages) => {
+    for (const [path, text] of await everyPage(messages)) {
+      if (text === '') continue
+      expect([path, text.includes(messages['page.foot'])]).toEqual([path, true])
+      expect([path, text.includes(`<html lang="${messages.locale}"`)]).toEqual([path, true])
+    }
   })
 
   it('has no message that could not be filled in', () => {

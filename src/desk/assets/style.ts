@@ -14,7 +14,7 @@ const text = `
 html{font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans Ethiopic","Noto Naskh Arabic",sans-serif;-webkit-text-size-adjust:100%}
 :lang(am),:lang(ti),:lang(ar){line-height:1.75}
 body{margin:0;background:var(--bg);color:var(--ink);overflow-wrap:break-word}
-main{max-width:90rem;margin:0 auto;padding:1.25rem}
+main,footer{max-width:90rem;margin:0 auto;padding:1.25rem}
 dd,p,li,h1{overflow-wrap:anywhere}
 h1,h2,h3,th,strong,b,legend{font-weight:600}
 h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 1rem;display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline}
@@ -270,7 +270,7 @@ const paper = `
 @media print{
 :root{color-scheme:light;--bg:#fff;--card:#fff;--ink:#000;--soft:#333;--line:#999;--tint:#fff;--good:#000;--wait:#000;--stop:#000;--goodbg:#fff;--waitbg:#fff;--stopbg:#fff}
 html{font-size:9.5pt}
-.top,.skip,form:not([data-keys]),.bulk,td.pick,th:has(.sr),button,.pager,.actions,.no-print,details:not([open]){display:none}
+.top,.skip,footer,form:not([data-keys]),.bulk,td.pick,th:has(.sr),button,.pager,.actions,.no-print,details:not([open]){display:none}
 main{max-width:none;padding:0;page:sheet}
 .letterhead{display:flow-root;page:sheet;margin:0 0 4mm;padding:0 0 2mm;border-bottom:1px solid}
 .letterhead p{margin:0}

@@ -10,7 +10,7 @@ import { firstRowsOf } from '../../statements/columns/first-rows.js'
 import type { StatementReader } from '../../statements/index.js'
 import { isUnknownFile } from '../../statements/read-statement.js'
 import { readerOf } from '../../statements/statement-file.js'
-import { choice, field, hiddenField } from '../parts/forms.js'
+import { choice, dayField, field, hiddenField, withDays } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { importBody, previewSection } from '../parts/import-body.js'
 import { pageReply, seeOther } from '../parts/page.js'
@@ -41,7 +41,7 @@ ${hiddenField('progress', 1)}
 ${choice(view.t('import.layout'), 'layout', formats, form.get('layout'))}</div>
 <p class="muted" id="account-hint">${view.t('import.accountHint')}</p>
 <details${more && markup` open`}><summary>${view.t('import.expected')}</summary><p class="muted">${view.t('import.expectedHint')}</p><div class="grid">
-${field(view.t('filter.from'), 'from', form.get('from'), markup` type="date"`)}${field(view.t('filter.to'), 'to', form.get('to'), markup` type="date"`)}${field(view.t('import.channels'), 'channels', form.get('channels'))}${field(view.t('import.sheet'), 'sheet', form.get('sheet'))}</div></details>
+${dayField(view, 'filter.from', 'from', form.get('from'))}${dayField(view, 'filter.to', 'to', form.get('to'))}${field(view.t('import.channels'), 'channels', form.get('channels'))}${field(view.t('import.sheet'), 'sheet', form.get('sheet'))}</div></details>
 <label class="field"><span>${view.t('import.file')}</span><input type="file" name="file" required></label>
 <div class="actions"><button class="main">${view.t('import.preview')}</button> <button formaction="${view.url('/imports')}">${view.t('import.apply')}</button></div>
 </form></section>`
@@ -196,7 +196,7 @@ async function* reported(file: AsyncIterable<Uint8Array>, report: (rows: number)
 function fileOfForm({ view, contentType, contentLength, upload }: DeskRequest, { isKept }: { isKept: boolean }): Open {
   return async (progress, report) => {
     const sent = await readUpload(contentType, countBytes(readAhead(upload, maxAhead), progress))
-    const form = new Form(sent.fields)
+    const form = withDays(view, new Form(sent.fields))
     if ('problem' in sent) return { problem: sent.problem, form }
     const { fields, fileName, file } = sent
     const comes = reported(file, (rows) => {

@@ -9,7 +9,7 @@ import { mayComeBack, openForDebit } from '../../domain/refunds/prove-refund.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { typedAmount, typedSignedAmount } from './amounts.js'
 import { type CategoryCount, categoryList, isCategory } from './categories.js'
-import { defaultButton, field, hiddenField, reasonField, versionField } from './forms.js'
+import { dayField, defaultButton, field, hiddenField, reasonField, versionField } from './forms.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import { lineAmount, lineText, openMoney } from './lines.js'
 import type { MessageKey } from './messages.js'
@@ -359,8 +359,8 @@ function searchPart(view: View, form: Form): Html {
   return markup`<div class="search" role="search">
       ${field(view.t('line.search'), 'q', '', markup` type="search" aria-describedby="search-hint" maxlength="${maxLength.searchText}"`)}
       ${field(view.t('payment.channel'), 'channel', form.get('channel'), markup` maxlength="64" size="8"`)}
-      ${field(view.t('filter.from'), 'from', form.get('from'), markup` type="date"`)}
-      ${field(view.t('filter.to'), 'to', form.get('to'), markup` type="date"`)}<button name="search" value="1">
+      ${dayField(view, 'filter.from', 'from', form.get('from'))}
+      ${dayField(view, 'filter.to', 'to', form.get('to'))}<button name="search" value="1">
         ${view.t('line.searchButton')}
       </button>
     </div>

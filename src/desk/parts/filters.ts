@@ -1,6 +1,6 @@
 /** The filters of lists: fields of a form that stand in the address of the page. */
 import { typedAmount } from './amounts.js'
-import { choice, field, personFields } from './forms.js'
+import { choice, dayField, field, personFields } from './forms.js'
 import { type Content, type Html, markup } from './html.js'
 import type { MessageKey } from './messages.js'
 import type { View } from './view.js'
@@ -38,8 +38,8 @@ export function choiceFilter<Value extends string, Prefix extends string>(
 
 /** The first and the last day. */
 export const dayFilters: readonly Filter[] = [
-  textFilter('from', 'filter.from', markup` type="date"`),
-  textFilter('to', 'filter.to', markup` type="date"`),
+  { name: 'from', write: (view, value) => dayField(view, 'filter.from', 'from', value) },
+  { name: 'to', write: (view, value) => dayField(view, 'filter.to', 'to', value) },
 ]
 
 /** An amount and its currency, which `moneyOf` reads. */

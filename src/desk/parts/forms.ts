@@ -1,4 +1,5 @@
 /** Parts of forms. */
+import { dayToType, typedDay } from './ethiopic-days.js'
 import { type Content, type Html, markup } from './html.js'
 import type { MessageKey } from './messages.js'
 import type { Form } from '../request/form.js'
@@ -9,6 +10,21 @@ export function field(label: Content, name: string, value = '', more: Content = 
   return markup`<label class="field"
     ><span>${label}</span><input name="${name}" value="${value}" autocomplete="off" ${more}
   /></label>`
+}
+
+/** Writes a field for a day `YYYY-MM-DD`; in the Ethiopian calendar it is typed as `16/3/2019 EC`. */
+export function dayField(view: View, label: MessageKey, name: string, value: string): Html {
+  return view.isEthiopic
+    ? field(view.t(label), name, dayToType(value), markup` placeholder="${dayToType(view.today)}" size="14"`)
+    : field(view.t(label), name, value, markup` type="date"`)
+}
+
+/** The names of fields that hold a day. */
+const dayNames: readonly string[] = ['from', 'to', 'day']
+
+/** Reads the days of a form that were typed in the Ethiopian calendar, where the desk has it. */
+export function withDays({ isEthiopic }: View, form: Form): Form {
+  return isEthiopic ? form.map(dayNames, typedDay) : form
 }
 
 /** Writes a list to choose from; each option is a value and its label. */

@@ -53,7 +53,10 @@ export const english = {
   'keys.close': 'Close',
 
   'date.ethiopic': 'Ethiopian calendar',
+  'date.gregorian': 'Gregorian calendar',
 
+  /** A sentence at the foot of every page; empty for none. */
+  'page.foot': '',
   'page.print': 'Print',
   'page.nothingHere': 'There is nothing to show here.',
 
@@ -1219,6 +1222,8 @@ export const english = {
     'The desk was asked for a path without {base}, where its pages are. For the administrator: pass the whole path on to the desk, and remove nothing from it.',
   'error.invalid_request': 'Something in the form is missing or wrong. Nothing was stored.',
   'error.invalid_date_range': 'The days are no calendar days, or the first is after the last. Choose other days.',
+  'error.ethiopicDays':
+    'A day is no day of the Ethiopian calendar, or the first is after the last. Write a day as 16/3/2019 EC: day, month, year. Months 1 to 12 have 30 days; month 13 has 5, or 6 in every fourth year.',
   'error.invalid_cursor': 'This page of the list is no longer there. Start from the first page.',
   'error.unsupported_provider': 'The provider is not set up here. Choose another one.',
   'error.unsupported_channel': 'The channel is not set up here. Choose another one.',

@@ -161,12 +161,16 @@ function opening(view: View, { title, heading = title, section, alert, done, pap
           ${alertOf(alert)}`
 }
 
-/** The end of a page, after its body. */
-const closing = markup`
+/** Writes the end of a page, after its body. */
+function closing(view: View): Html {
+  const foot = view.word('page.foot') !== '' && markup`<footer class="muted">${view.t('page.foot')}</footer>`
+  return markup`
         </main>
+        ${foot}
       </body>
     </html>
 `
+}
 
 function alertOf(alert: Content): Content {
   return alert && markup`<div role="alert" class="alert">${alert}</div>`
@@ -177,7 +181,7 @@ export const pageType = 'text/html; charset=utf-8'
 /** Answers with a whole page. */
 export function pageReply(view: View, page: PageFacts, headers: Reply['headers'] = {}): Reply {
   const { status = 200, done = status < 400 && view.done() } = page
-  const document = markup`${opening(view, { ...page, done })} ${page.body}${closing}`
+  const document = markup`${opening(view, { ...page, done })} ${page.body}${closing(view)}`
   return bytesReply(status, pageType, document.text, headers)
 }
 
@@ -185,7 +189,8 @@ export function pageReply(view: View, page: PageFacts, headers: Reply['headers']
 export function pageInParts(view: View, before: PageFacts) {
   return {
     first: markup`${opening(view, before)} ${before.body}`,
-    last: ({ alert, body }: Pick<PageFacts, 'alert' | 'body'>): Html => markup`${alertOf(alert)}${body}${closing}`,
+    last: ({ alert, body }: Pick<PageFacts, 'alert' | 'body'>): Html =>
+      markup`${alertOf(alert)}${body}${closing(view)}`,
   }
 }
 

@@ -53,6 +53,11 @@ function issueText(view: View, { path, message }: Issue, others: Labels): Conten
 
 const maxIssues = 20
 
+/** Returns the words of a code; where days are typed in the Ethiopian calendar, the refusal of days says how they are written. */
+function failureKey({ isEthiopic }: View, code: PaymentErrorCode): MessageKey {
+  return isEthiopic && code === 'invalid_date_range' ? 'error.ethiopicDays' : `error.${code}`
+}
+
 /**
  * Writes a failure, in the words of its code or in `lead`, with the issues of each field that the library refused. `others`
  * are labels that fields have on one page alone.
@@ -64,7 +69,7 @@ export function problem(view: View, failure: unknown, lead?: Content, others: La
   const texts = issues.map((issue) => issueText(view, issue, others)).filter((text) => text !== null)
   const hiddenCount = more + Math.max(0, texts.length - maxIssues)
   return [
-    lead ?? view.t(`error.${failure.code}`),
+    lead ?? view.t(failureKey(view, failure.code)),
     texts.length > 0 &&
       markup`<ul>
         ${texts.slice(0, maxIssues).map((text) => markup`<li>${text}</li>`)}${hiddenCount > 0 && markup`<li>${view.t('error.moreIssues', { count: hiddenCount })}</li>`}

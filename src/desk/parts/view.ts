@@ -8,6 +8,7 @@ import { formatAmount } from '../../domain/money.js'
 import { PaymentError } from '../../errors.js'
 import { type HospitalPayments, settingsOf } from '../../service.js'
 import type { Done } from './done.js'
+import { ethiopicDayOf } from '../../domain/ethiopic.js'
 import { bdi, type Content, groupDigits, type Html, markup } from './html.js'
 import type { MessageKey, Messages } from './messages.js'
 
@@ -69,6 +70,8 @@ export interface ViewFacts {
   readonly scopes: readonly string[]
   readonly readOnly: boolean
   readonly timeZone: string
+  /** The calendar in which days are shown first and typed; without it, the Gregorian one. */
+  readonly calendar: 'ethiopic' | undefined
   /** The providers of payments by their names. */
   readonly providers: ReadonlyMap<string, Provider>
   readonly now: Instant
@@ -88,6 +91,7 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 }
 
 const dayShape = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const timeShape = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /** Zones in which people reckon by the Ethiopian calendar. */
 const ethiopicZones = ['Africa/Addis_Ababa']
@@ -290,15 +294,38 @@ export class View {
     return this.#facts.readOnly
   }
 
-  #ethiopic(ms: number, timeZone: string): Html | null {
-    if (!ethiopicZones.includes(this.#facts.timeZone)) return null
+  /** True where days are shown first, and typed, in the Ethiopian calendar. */
+  get isEthiopic(): boolean {
+    return this.#facts.calendar === 'ethiopic'
+  }
+
+  /** Returns the day of an instant in the Ethiopian calendar, or `null` where the platform cannot write it. */
+  #ethiopicText(ms: number, timeZone: string): string | null {
     const format = formatOf(`${this.word('locale')}-u-ca-ethiopic`, { ...dayShape, month: 'long', timeZone })
     if (format.resolvedOptions().calendar !== 'ethiopic') return null
     const parts = format.formatToParts(ms)
-    const of = (type: string) => parts.find((part) => part.type === type)?.value
-    return markup` <small class="eth" title="${this.t('date.ethiopic')}"
-      >${of('day')} ${of('month')} ${of('year')}</small
+    return (['day', 'month', 'year'] as const).map((type) => parts.find((part) => part.type === type)?.value).join(' ')
+  }
+
+  /** Writes the day, and the time if `hasTime`; the day in the other calendar beside where the hospital uses both. */
+  #time(attribute: string, ms: number, timeZone: string, hasTime: boolean): Html {
+    const { calendar, timeZone: zone } = this.#facts
+    const write = (shape: Intl.DateTimeFormatOptions) =>
+      formatOf(this.word('locale'), { ...shape, timeZone }).format(ms)
+    const ethiopic = calendar === 'ethiopic' || ethiopicZones.includes(zone) ? this.#ethiopicText(ms, timeZone) : null
+    if (ethiopic !== null && calendar === 'ethiopic') {
+      const time = hasTime && [', ', write(timeShape)]
+      return markup`<time datetime="${attribute}">${ethiopic}${time}</time> <small class="eth" title="${this.t('date.gregorian')}"
+      >${write(dayShape)}</small
     >`
+    }
+    const written = write(hasTime ? { ...dayShape, ...timeShape } : dayShape)
+    const other =
+      ethiopic !== null &&
+      markup` <small class="eth" title="${this.t('date.ethiopic')}"
+      >${ethiopic}</small
+    >`
+    return markup`<time datetime="${attribute}">${written}</time>${other}`
   }
 
   /** Returns the calendar day of an instant in the hospital's zone. */
@@ -306,26 +333,24 @@ export class View {
     return dayOf(instant, this.#facts.timeZone)
   }
 
-  /** Writes a calendar day, with the Ethiopian one beside where the hospital reckons by it. */
+  /** Writes a calendar day, with the day of the other calendar beside where the hospital uses both. */
   day(day: string): Html {
-    const ms = Date.parse(`${day}T12:00:00.000Z`)
-    const date = formatOf(this.word('locale'), { ...dayShape, timeZone: 'UTC' }).format(ms)
-    return markup`<time datetime="${day}">${date}</time>${this.#ethiopic(ms, 'UTC')}`
+    return this.#time(day, Date.parse(`${day}T12:00:00.000Z`), 'UTC', false)
   }
 
   /** Writes a calendar day without its year, in digits, for little room. */
   shortDay(day: string): string {
+    if (this.isEthiopic) {
+      const ethiopic = ethiopicDayOf(Date.parse(day))
+      return `${ethiopic.day}/${ethiopic.month}`
+    }
     const shape = { day: 'numeric', month: 'numeric', timeZone: 'UTC' } as const
     return formatOf(this.word('locale'), shape).format(Date.parse(`${day}T12:00:00.000Z`))
   }
 
   /** Writes an instant in the hospital's zone. */
   instant(instant: Instant): Html {
-    const { timeZone } = this.#facts
-    const ms = Date.parse(instant)
-    const shape = { ...dayShape, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
-    const dateAndTime = formatOf(this.word('locale'), shape).format(ms)
-    return markup`<time datetime="${instant}">${dateAndTime}</time>${this.#ethiopic(ms, timeZone)}`
+    return this.#time(instant, Date.parse(instant), this.#facts.timeZone, true)
   }
 
   /** Writes the actor of an event: a person, or a rule or program. */

@@ -1,19 +1,8 @@
-import { dayMs, instantOf } from '../../domain/instant.js'
+import { ethiopicMidnight } from '../../domain/ethiopic.js'
+import { instantOf } from '../../domain/instant.js'
 import { literal } from './text.js'
 
-/** The first day of the year 1 of the Ethiopic calendar, in days since 1970. */
-const firstDay = -716_367
 const pad = (value: number, width: number) => String(value).padStart(width, '0')
-
-/**
- * Returns the Gregorian day of an Ethiopic one, by its midnight UTC; `null` for none: month 13 has 5 days, in every
- * fourth year 6.
- */
-function gregorian(year: number, month: number, day: number): number | null {
-  const days = month < 13 ? 30 : year % 4 === 3 ? 6 : 5
-  if (year < 1 || year > 9990 || month < 1 || month > 13 || day < 1 || day > days) return null
-  return (firstDay + 365 * (year - 1) + Math.floor(year / 4) + 30 * (month - 1) + day - 1) * dayMs
-}
 
 /** The texts that a token of a date-fns pattern may match where it is no part of the day. */
 const times: Readonly<Record<string, string>> = {
@@ -63,7 +52,7 @@ export function ethiopicTexts(pattern: string, isExact: boolean): ((text: string
     const texts = shape.exec(text)?.slice(1)
     if (!texts) return null
     const numberOf = (name: string) => Number(texts[parts.findIndex((part) => part.name === name)])
-    const midnight = gregorian(numberOf('y'), numberOf('M'), numberOf('d'))
+    const midnight = ethiopicMidnight({ year: numberOf('y'), month: numberOf('M'), day: numberOf('d') })
     if (midnight === null) return null
     const [year, month, day] = instantOf(midnight).slice(0, 10).split('-').map(Number)
     const values = { y: year!, M: month!, d: day! }

@@ -66,13 +66,14 @@ export interface Serving {
   readonly port?: number
   readonly layouts?: DeskOptions['layouts']
   readonly messages?: DeskOptions['messages']
+  readonly calendar?: DeskOptions['calendar']
   readonly receipt?: DeskOptions['receipt']
 }
 
 export async function serve(payments: HospitalPayments, serving: Serving = {}) {
-  const { who = { actor: 'almaz' }, around = (desk) => desk, layouts, messages, receipt } = serving
+  const { who = { actor: 'almaz' }, around = (desk) => desk, layouts, messages, calendar, receipt } = serving
   const authenticate = () => ({ scopes: everyScope, ...who })
-  const desk = createDesk({ payments, basePath: '/finance', authenticate, layouts, messages, receipt })
+  const desk = createDesk({ payments, basePath: '/finance', authenticate, layouts, messages, calendar, receipt })
   const server = createServer(around(toNodeListener(desk) as RequestListener))
   await new Promise<void>((resolve) => server.listen(serving.port ?? 0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -5,7 +5,7 @@ import { deskOf } from './support/desk.js'
 const languages = { amharic, french, swahili }
 const keys = Object.keys(deskMessages) as MessageKey[]
 const namesOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
-/** The words of a text in Latin letters, without the names of its values. */
+/** Returns the words of a text in Latin letters, without the names of its values. */
 const latinWords = (text: string) => text.replace(/\{\w+\}/g, ' ').match(/\p{Script=Latin}[\p{Script=Latin}_]*/gu) ?? []
 
 /** Texts that are the same words in another language. */
@@ -41,7 +41,7 @@ const foot = 'not yet read by a native speaker'
 const onlyEnglish =
   /\b(the|of|and|this|that|is|are|was|were|not|with|from|by|line|lines|payment|payments|bill|amount|stored|open|paid|refund|account|choose|receipt|cash)\b/i
 
-describe('languages of the desk', () => {
+describe('deskMessages: the languages', () => {
   it.each(Object.entries(languages))('%s: every text is there, with the names of its values', (_name, messages) => {
     expect(Object.keys(messages)).toEqual(keys)
     for (const key of keys) {

@@ -185,7 +185,7 @@ p.actions{margin-bottom:1rem}
 .filter{padding:.75rem 1rem}
 .filter:not(:has(details)){display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:end}
 .filter:not(:has(details))>.grid{flex:1 1 20rem}
-.filter>.actions{margin:0;flex:none}
+.filter>.actions{margin:0;flex:none;max-width:100%}
 .filter .grid{grid-template-columns:repeat(auto-fit,minmax(min(9.5rem,100%),1fr))}
 .filter:has(details){display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1.5rem}
 .filter:has(details)>.grid,.filter>details[open]{flex:1 1 100%}

@@ -40,8 +40,9 @@ export class Form {
 
   /** Makes a form in which the texts of some names are other ones. */
   map(names: readonly string[], write: (text: string) => string): Form {
-    const fields = [...this.#fields].map(([name, text]) => [name, names.includes(name) ? write(text.trim()) : text])
-    return new Form(new URLSearchParams(fields))
+    const fields = new URLSearchParams()
+    for (const [name, text] of this.#fields) fields.append(name, names.includes(name) ? write(text.trim()) : text)
+    return new Form(fields)
   }
 
   /** Returns a version that the page showed; 0, which no version is, for any other text. */

@@ -14,7 +14,7 @@ const refusal = 'Write a day as 16/3/2019 EC: day, month, year.'
 describe('typedDay: Ethiopian days', () => {
   it('are those of the platform, and come back as they were', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -25_000, max: 120_000 }), (days) => {
+      fc.property(fc.integer({ min: 0, max: 120_000 }), (days) => {
         const iso = new Date(days * dayMs).toISOString().slice(0, 10)
         const parts = platform.formatToParts(days * dayMs)
         const of = (type: string) => parts.find((part) => part.type === type)!.value

@@ -1,6 +1,7 @@
 /** Days as people write them in the Ethiopian calendar: `16/3/2019 EC`. */
+import { isReportDay } from '../../domain/calendar.js'
 import { ethiopicDayOf, ethiopicMidnight } from '../../domain/ethiopic.js'
-import { instantOf } from '../../domain/instant.js'
+import { instantOf, millisecondsOf } from '../../domain/instant.js'
 
 /** Day, month, year, and the mark of the calendar in Latin or Ethiopic letters. */
 const shape = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) ?(?:e\.?c\.?|ዓ[./]ም\.?)$/i
@@ -15,8 +16,7 @@ export function typedDay(text: string): string {
 
 /** Writes a calendar day `YYYY-MM-DD` as a person types it; any other text as it is. */
 export function dayToType(text: string): string {
-  const midnight = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN
-  if (Number.isNaN(midnight)) return text
-  const { day, month, year } = ethiopicDayOf(midnight)
+  if (!isReportDay(text)) return text
+  const { day, month, year } = ethiopicDayOf(millisecondsOf(`${text}T00:00:00.000Z`))
   return `${day}/${month}/${year} EC`
 }

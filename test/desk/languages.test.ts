@@ -41,7 +41,7 @@ const foot = 'not yet read by a native speaker'
 const onlyEnglish =
   /\b(the|of|and|this|that|is|are|was|were|not|with|from|by|line|lines|payment|payments|bill|amount|stored|open|paid|refund|account|choose|receipt|cash)\b/i
 
-describe('deskMessages: the languages', () => {
+describe('createDesk: languages', () => {
   it.each(Object.entries(languages))('%s: every text is there, with the names of its values', (_name, messages) => {
     expect(Object.keys(messages)).toEqual(keys)
     for (const key of keys) {

@@ -59,7 +59,7 @@ function monthSection({ month }: November, style: Style): Section {
 /** Returns the sums of the journal by account, which the host maps to its own. */
 export function journalSums(journal: string): ReadonlyMap<string, { debit: bigint; credit: bigint }> {
   const sums = new Map<string, { debit: bigint; credit: bigint }>()
-  const minor = (text: string) => (text === '' ? 0n : BigInt(parseAmount(text, 'KES')))
+  const minor = (text: string) => (text === '' ? 0n : BigInt(parseAmount(text, 'KES')!))
   for (const { account, debit, credit } of parse<Record<'account' | 'debit' | 'credit', string>>(journal, {
     columns: true,
   })) {

@@ -1,6 +1,6 @@
 /**
  * A month closed day by day: every day of both accounts of `settle-statement`, the chain verified, one day reopened and closed
- * again, and one byte changed in the database, which `verify` names.
+ * again, the journal posted to the books, and one byte changed in the database, which `verify` names.
  * `npx tsx examples/close-month/main.ts`: on SQLite in memory, and the same in every run.
  */
 import { styleFor } from '../collect-payments/text.js'

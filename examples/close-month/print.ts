@@ -1,6 +1,7 @@
 import type { Closing, HospitalPayments } from 'hospital-payments'
 import { layOut, type Section } from '../collect-payments/sections.js'
 import { money, type Style, table } from '../collect-payments/text.js'
+import type { BookAccount } from './books.js'
 import type { ChangedByte } from './change-a-byte.js'
 import type { ClosedAccount, ReopenedDay } from './close-month.js'
 
@@ -9,6 +10,8 @@ type Verification = Awaited<ReturnType<HospitalPayments['days']['verify']>>
 export interface ClosedMonth {
   readonly accounts: readonly ClosedAccount[]
   readonly reopened: ReopenedDay
+  /** The accounts of the books, as the journal leaves them. */
+  readonly books: readonly BookAccount[]
   readonly byte: ChangedByte
   /** The answer of verify once the byte was changed. */
   readonly found: Verification
@@ -60,19 +63,39 @@ function reopenedSection({ reopening, refused, closing, verified }: ReopenedDay,
   }
 }
 
-export function isDone({ accounts, reopened, found }: ClosedMonth): boolean {
+/** Returns true where both sides of the books are the same money. */
+function isBalanced(books: readonly BookAccount[]): boolean {
+  const currencies = new Set(books.map(({ currency }) => currency))
+  return [...currencies].every((currency) => {
+    const ofCurrency = books.filter((book) => book.currency === currency)
+    return ofCurrency.reduce((sum, { debits, credits }) => sum + debits - credits, 0n) === 0n
+  })
+}
+
+function booksSection(books: readonly BookAccount[], style: Style): Section {
+  const header = ['account', 'debits', 'credits', 'balance']
+  const rows = books.map(({ account, currency, debits, credits }) => [
+    account,
+    ...[debits, credits, debits - credits].map((amount) => money(amount, currency)),
+  ])
+  const balance = isBalanced(books) ? style.good('Debits equal credits.') : style.bad('Debits do not equal credits.')
+  return { title: 'The books, from the journal', lines: [...table('lrrr', [header, ...rows]), balance] }
+}
+
+export function isDone({ accounts, reopened, books, found }: ClosedMonth): boolean {
   const { closing, refused, verified } = reopened
   return (
     accounts.every(({ verified }) => verified.ok) &&
     refused === 'day_closed' &&
     verified.ok &&
+    isBalanced(books) &&
     found.firstDifference?.day === closing.day &&
     found.firstDifference.what === 'hash'
   )
 }
 
 export function printMonth(month: ClosedMonth, style: Style): string {
-  const { accounts, reopened, byte, found } = month
+  const { accounts, reopened, books, byte, found } = month
   const { account, day, currencies } = reopened.closing
   const inMoney = (digits: string) => money(digits, currencies[0]!.currency)
   const changed: Section = {
@@ -80,7 +103,12 @@ export function printMonth(month: ClosedMonth, style: Style): string {
     lines: [`The credits of ${day}: ${inMoney(byte.before)} is ${inMoney(byte.after)} now.`, proof(found, style)],
   }
   return layOut(
-    [...accounts.map((account) => accountSection(account, style)), reopenedSection(reopened, style), changed],
+    [
+      ...accounts.map((account) => accountSection(account, style)),
+      reopenedSection(reopened, style),
+      booksSection(books, style),
+      changed,
+    ],
     style,
   )
 }

@@ -1,6 +1,9 @@
+import { memoryRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
+import { postJournal } from '../../examples/close-month/books.js'
 import { closeNovember, mistake } from '../../examples/close-month/month.js'
 import { isDone } from '../../examples/close-month/print.js'
+import { settleNovember } from '../../examples/settle-statement/november.js'
 import { movedByDay } from './settle-statement.js'
 
 describe('examples/close-month: a month that is closed day by day', () => {
@@ -17,6 +20,23 @@ describe('examples/close-month: a month that is closed day by day', () => {
           moved.set(`${account} ${currency} ${day}`, BigInt(credits) - BigInt(debits))
     }
     expect(moved).toEqual(movedByDay())
+  })
+
+  it('leaves on the books what each account holds, and debits that equal credits', async () => {
+    const { payments } = await settleNovember(memoryRepository())
+    const books = await postJournal(payments, { from: '1970-01-01', to: '9998-12-31' })
+    const { items } = await payments.accounts.list()
+    const balances = items.flatMap(({ account, currencies }) =>
+      currencies.map(({ currency, balance }) => [account, currency, BigInt(balance)] as const),
+    )
+    expect(balances.length).toBeGreaterThan(2)
+    for (const [account, currency, balance] of balances) {
+      const book = books.find((one) => one.account === account && one.currency === currency)!
+      expect([account, currency, book.debits - book.credits]).toEqual([account, currency, balance])
+    }
+    expect(books.map(({ account }) => account)).toContain('receivable')
+    expect(books.reduce((sum, { debits, credits }) => sum + debits - credits, 0n)).toBe(0n)
+    expect((await closeNovember()).books.length).toBeGreaterThanOrEqual(books.length)
   })
 
   it('is corrected in the open, and names the byte that is not what it was', async () => {

@@ -22,7 +22,7 @@ export async function postJournal(
     const [, , , account = '', , debit = '', credit = '', currency = ''] = row.split(',')
     const name = `${account} ${currency}`
     const former = books.get(name) ?? { account, currency, debits: 0n, credits: 0n }
-    const amountOf = (text: string) => BigInt(text === '' ? 0 : parseAmount(text, currency))
+    const amountOf = (text: string) => BigInt(text === '' ? 0 : (parseAmount(text, currency) ?? 0))
     books.set(name, {
       account,
       currency,

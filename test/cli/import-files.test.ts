@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { isPaymentError, type StatementImport } from 'hospital-payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importCommand } from '../../src/cli/commands/import.js'
+import { UsageError } from '../../src/cli/failures.js'
 import { archive } from '../statements/support/archives.js'
 import { camtOf, ofxOf, readFiles, refusedFiles } from '../statements/support/handed-in.js'
 import { testService } from '../support/service.js'
@@ -47,7 +48,9 @@ describe('hospital-payments import: spreadsheets, OFX and archives', () => {
   it.each(refusedFiles)('are refused by name, and no line is stored: %s', async (name, bytes, words) => {
     const { payments } = testService()
     const args = [written(name, bytes()), '--account', 'kcb-1100', '--apply']
-    const failure: unknown = await callCommand(importCommand, payments, args).catch((error: unknown) => error)
+    const refusal: unknown = await callCommand(importCommand, payments, args).catch((error: unknown) => error)
+    // Where columns are unknown, the command says which option names them.
+    const failure = refusal instanceof UsageError ? refusal.cause : refusal
     if (!isPaymentError(failure, 'invalid_request')) throw failure
     expect(failure.details.issues[0]!.message).toContain(`the statement ${words}`)
     expect((await payments.lines.list()).items).toEqual([])

@@ -7,7 +7,7 @@ export const journalCommand: Command = {
   name: 'journal',
   summary: 'write the journal of some days as CSV to standard output, for a system of accounts',
   about: [
-    'Each movement of money is a pair of rows with one entry, which no other pair has: post the entries that are not posted yet.',
+    'Each movement of money is a pair of rows, whose entry no other pair has: post the entries that are not posted yet.',
   ],
   options: {
     from: { value: 'DAY', help: 'recorded on this day or later; required' },

@@ -13,6 +13,7 @@ import { doneRoutes } from './pages/done.js'
 import { importRoutes } from './pages/imports.js'
 import { lineRoutes } from './pages/line.js'
 import { lineListRoutes } from './pages/lines.js'
+import { monthRoutes } from './pages/months.js'
 import { payerRoutes } from './pages/payers.js'
 import { paymentRoutes } from './pages/payments.js'
 import { receiptRoutes } from './pages/receipts.js'
@@ -42,6 +43,7 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...waiverRoutes,
   ...attemptRoutes,
   ...dayRoutes,
+  ...monthRoutes,
   ...receiptRoutes,
   ...reportRoutes,
   ...bookRoutes,

@@ -2,7 +2,7 @@ import { memoryRepository, PaymentError } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { request } from '../support/service.js'
 import { deskOf, formsOf, lineForm, openLine, reader } from './support/desk.js'
-import { factsOf, linksOf, tablesOf, textOf } from './support/outline.js'
+import { factsOf, hashAs, linksOf, tablesOf, textOf } from './support/outline.js'
 import { workedOn } from './support/scene.js'
 
 const path = '/days/2026-11-20?account=cbe-1000'
@@ -52,8 +52,8 @@ describe('desk/days: a day', () => {
       ['When', '21 Nov 2026, 12:00'],
       ['Reason', 'a line was wrong'],
       ['Number in the chain', '2'],
-      ['Hash', second.hash],
-      ['Previous hash', first.hash],
+      ['Hash', hashAs(second.hash)],
+      ['Previous hash', hashAs(first.hash)],
     ])
     for (const words of ['Drawn up by', 'Checked by', 'Date']) expect(await page(path)).toContain(`<p>${words}</p>`)
     expect(await page(`${path}&done=close`)).not.toContain('The day was closed.')
@@ -227,11 +227,11 @@ describe('desk/days: the list', () => {
         ['No payment found', '1', '60.00 ETB', '20 Nov 2026'],
       ],
     })
-    await payments.days.close({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+    const { hash } = await payments.days.close({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
     const closed = await page('/days')
     expect(tablesOf(closed)['Closed days']).toEqual([
-      ['Day', 'Account', 'Status', 'Who', 'When'],
-      ['20 Nov 2026', 'cbe-1000', 'Closed', 'hana', '21 Nov 2026, 12:02'],
+      ['Day', 'Account', 'Status', 'Who', 'When', 'Hash'],
+      ['20 Nov 2026', 'cbe-1000', 'Closed', 'hana', '21 Nov 2026, 12:02', hashAs(hash)],
     ])
     const signed = await page(path)
     expect(Object.fromEntries(factsOf(signed))).toMatchObject({ 'Closed by': 'hana', When: '21 Nov 2026, 12:02' })

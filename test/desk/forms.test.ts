@@ -71,7 +71,7 @@ async function pagesWithForms() {
     ...[open, spent, debit, held, doubled!].map(({ key }) => linePath(key)),
     ...[bill, failed, paid].map(({ id }) => `/payments/${id}`),
     ...[requested, pending].map(({ id }) => `/refunds/${id}`),
-    ...['/days/2026-11-20?account=cbe-1000', '/days/2026-11-21?account=cbe-1000'],
+    ...['/days/2026-11-20?account=cbe-1000', '/days/2026-11-21?account=cbe-1000', '/months?month=2026-11'],
   ]
   return { ...desk, paths, open, spent, held, failed, paid, requested, pending, linePath, payer, attempts }
 }

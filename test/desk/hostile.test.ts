@@ -82,6 +82,8 @@ describe('createDesk: text of people and of banks', () => {
         `/payments?text=${encodeURIComponent(text)}`,
         `/audit?person=${encodeURIComponent(text)}&from=2026-11-20`,
         `/audit?from=2026-11-20`,
+        `/months?month=${encodeURIComponent(text)}`,
+        `/months?month=2026-11&account=${encodeURIComponent(text)}`,
         `/reports/actors?from=2026-11-20&accounts=${encodeURIComponent(text)}`,
       )
       const answers = await Promise.all(urls.map(async (url) => [url, await get(url)] as const))

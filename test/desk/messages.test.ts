@@ -112,6 +112,8 @@ async function everyPage(messages: Partial<Messages>) {
     ],
     ...[
       '/days',
+      '/months?month=2026-11',
+      '/months?month=2026-10',
       day,
       `${day}&verify=1`,
       '/days/2026-11-20?account=none',

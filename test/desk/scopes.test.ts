@@ -146,6 +146,10 @@ function postsOf({ line, payment, failed, counter }: Awaited<ReturnType<typeof f
     ],
     '/receipts/{paymentId}/print': [{ copies: '0' }],
     '/days/close': [{ ...day, expectedVersion: '7' }, day],
+    '/months/close': [
+      { ...day, month: '2026-11' },
+      { ...day, month: '2026-11', day: '2026-11-22' },
+    ],
     '/days/reopen': [
       { ...day, expectedVersion: '7' },
       { ...day, expectedVersion: '1' },

@@ -314,6 +314,15 @@ export const script = `'use strict';
     button.addEventListener('click', () => print())
   }
 
+  // A digest is copied whole; browsers allow it on pages that came by TLS.
+  for (const button of all('[data-copy]')) {
+    button.hidden = !navigator.clipboard
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(button.dataset.copy)
+      say(button.dataset.said)
+    })
+  }
+
   if (one('[data-print-now]')) print()
 
   one('.alert[role=alert]')?.scrollIntoView({ block: 'nearest' })

@@ -313,4 +313,21 @@ dialog dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}
 }
 `
 
-export const style = [colours, text, head, tables, marks, forms, parts, receipts, windows, paper, work].join('')
+/** The calendar of a month: a list on a phone, weeks of seven columns where there is room; and digests, which are opened whole. */
+const months = `
+.calendar{list-style:none;margin:0;padding:0;display:grid;gap:.25rem}
+.calendar li{background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.35rem .5rem;min-width:0}
+.calendar a,.calendar .mark,.calendar small{margin-inline-end:.5rem}
+.calendar a{display:inline-block;min-height:24px}
+.calendar .now{border-color:var(--accent)}
+@media (min-width:900px){
+.calendar{grid-template-columns:repeat(7,minmax(0,1fr))}
+.calendar :is(a,.mark,small:not(.eth)){display:block;margin:0;white-space:normal}
+${[2, 3, 4, 5, 6, 7].map((at) => `.calendar .from-${at}{grid-column-start:${at}}`).join('')}
+}
+.hash{display:inline-block;max-width:100%;vertical-align:top}
+.hash>code{overflow-wrap:anywhere}
+.hash+button{margin-inline-start:.5rem}
+`
+
+export const style = [colours, text, head, tables, marks, forms, parts, receipts, windows, paper, work, months].join('')

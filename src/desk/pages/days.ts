@@ -1,15 +1,15 @@
 /** Days of accounts: their money and its targets, closed and reopened, and changes after the closing. */
+import { monthOf } from '../../domain/calendar.js'
 import type { Closing, PaidOnDay } from '../../domain/days/closing.js'
-import { PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import { base64url } from '../../internal/encoding.js'
 import { sha256 } from '../../internal/sha256.js'
 import type { HospitalPayments } from '../../service.js'
+import { checkAccount, dayState, dayUrl, hashText, monthUrl } from '../parts/days.js'
 import { dayFilters, type Fields, textFilter } from '../parts/filters.js'
 import { type ListPage, listRoutes } from '../parts/list-page.js'
 import { actionCard, hiddenField, printButton, reasonField, versionField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
-import { statusMark } from '../parts/lines.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { channelOf, paymentStatus, sumsByStatus } from '../parts/payments.js'
 import { refusalOf } from '../parts/problem.js'
@@ -23,16 +23,6 @@ type Days = HospitalPayments['days']
 type Report = Awaited<ReturnType<Days['report']>>
 type Preview = Awaited<ReturnType<Days['preview']>>
 type Unclosed = Awaited<ReturnType<Days['unclosed']>>[number]
-
-function dayUrl(view: View, account: string, day: string): string {
-  return view.url(`/days/${encodeURIComponent(day)}`, { account })
-}
-
-function stateOf(view: View, closing: Pick<Closing, 'kind'> | null): Html {
-  return closing?.kind === 'closing'
-    ? statusMark('good', view.t('day.closed'))
-    : statusMark('wait', view.t(closing ? 'day.reopened' : 'day.open'))
-}
 
 type ListedDay = Awaited<ReturnType<Days['records']>>['items'][number] & Partial<Pick<Closing, 'changedSince'>>
 
@@ -57,13 +47,11 @@ async function unclosedSection({ view }: Pick<DeskRequest, 'view'>): Promise<Htm
   ]
   const title = view.t('days.unclosed')
   const days = await view.payments.days.unclosed()
-  return section(
-    view,
-    'open',
-    'days.unclosed',
+  const content = [
     table(title, days, columns, view.t('days.allClosed')),
-    markup` data-keys`,
-  )
+    markup`<p class="actions"><a href="${monthUrl(view)}">${view.t('months.link')}</a></p>`,
+  ]
+  return section(view, 'open', 'days.unclosed', content, markup` data-keys`)
 }
 
 /** Writes the link to the same list with the changes since the closings. */
@@ -80,6 +68,11 @@ const dayList: ListPage<ListedDay, Parameters<Days['list']>[0]> = {
   filters: [textFilter('account', 'line.account'), ...dayFilters],
   more: ['changes'],
   empty: 'days.none',
+  csv: {
+    label: 'days.csv',
+    name: 'closings',
+    export: ({ payments }, filter, options) => payments.days.exportCsv({ ...filter, bom: true }, options),
+  },
   filter: (_view, { changes: _, ...filter }) => filter,
   async read({ view }, query, fields) {
     const { days } = view.payments
@@ -93,9 +86,10 @@ const dayList: ListPage<ListedDay, Parameters<Days['list']>[0]> = {
       ({ account, day }) => markup`<a class="open" href="${dayUrl(view, account, day)}">${view.day(day)}</a>`,
     ),
     column(view.t('line.account'), ({ account }) => bdi(account)),
-    column(view.t('line.status'), (closing) => stateOf(view, closing)),
+    column(view.t('line.status'), (closing) => dayState(view, closing)),
     column(view.t('history.who'), ({ actor }) => bdi(actor)),
     column(view.t('history.when'), ({ createdAt }) => view.instant(createdAt)),
+    column(view.t('day.hash'), ({ hash }) => hashText(view, hash)),
     'changes' in fields && amounts(view.t('day.changed'), ({ changedSince }) => changedSince?.length),
   ],
 }
@@ -221,8 +215,8 @@ function signature(view: View, closing: Closing): Html {
     [view.t('history.when'), view.instant(createdAt)],
     [view.t('form.reason'), reason !== null && bdi(reason)],
     [view.t('day.sequence'), sequence],
-    [view.t('day.hash'), markup`<code>${hash}</code>`],
-    [view.t('day.previousHash'), previousHash !== null && markup`<code>${previousHash}</code>`],
+    [view.t('day.hash'), hashText(view, hash)],
+    [view.t('day.previousHash'), previousHash !== null && hashText(view, previousHash)],
   ])
 }
 
@@ -250,17 +244,6 @@ async function verificationText(view: View, account: string): Promise<Content> {
   if (ok) return view.t('day.verified', { count: closings })
   const { day, what } = firstDifference ?? { day: null, what: '' }
   return view.t('day.notVerified', { day: day ?? '', what: markup`<code>${what}</code>` })
-}
-
-/** Checks that an account exists: it does as soon as a line, an import or a closing names it. */
-async function checkAccount({ payments }: View, account: string): Promise<void> {
-  const first = { account, limit: 1 }
-  const pages = await Promise.all([
-    payments.lines.list(first),
-    payments.statements.list(first),
-    payments.days.records(first),
-  ])
-  if (pages.every(({ items }) => items.length === 0)) throw new PaymentError('not_found', 'No account has this name.')
 }
 
 interface DayPage {
@@ -292,7 +275,7 @@ async function dayPage(
     ...page,
     ...(check && { done: check }),
     title: `${view.word('day.title')} ${day}, ${account}`,
-    heading: markup`${view.day(day)} <small class="date">${bdi(account)}</small> ${stateOf(view, closing)}`,
+    heading: markup`${view.day(day)} <small class="date">${bdi(account)}</small> ${dayState(view, closing)}`,
     section: 'days',
     body: [
       closing && signature(view, closing),
@@ -306,7 +289,7 @@ async function dayPage(
       markup`<section aria-labelledby="now"><h2 id="now">${view.t(signed ? 'day.asItIsNow' : 'day.toBeClosed')}</h2>${signed && markup`<p class="muted">${view.t(sums ? 'day.asItIsNowHint' : 'day.linesUnchanged')}</p>`}${
         sums && (signed ? tieOut(view, sums) : figures(view, sums))
       }${paidTable(view, report)}${openLines(view, report, account)}</section>`,
-      markup`<p class="actions">${printButton(view)} ${view.sees('lines:read') && markup`<a href="${view.url('/lines', { account, from: day, to: day })}">${view.t('day.lines')}</a>`} <a href="${view.url(`/days/${encodeURIComponent(day)}`, { account, verify: '1' })}">${view.t('day.verify')}</a></p>`,
+      markup`<p class="actions">${printButton(view)} ${view.sees('lines:read') && markup`<a href="${view.url('/lines', { account, from: day, to: day })}">${view.t('day.lines')}</a>`} <a href="${monthUrl(view, { month: monthOf(day), account })}">${view.t('months.title')}</a> <a href="${view.url(`/days/${encodeURIComponent(day)}`, { account, verify: '1' })}">${view.t('day.verify')}</a></p>`,
       actionForm(view, account, day, { closing, sums, typed }),
       signatureLines(view),
     ],

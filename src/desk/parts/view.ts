@@ -338,6 +338,20 @@ export class View {
     return this.#time(day, Date.parse(`${day}T12:00:00.000Z`), 'UTC', false)
   }
 
+  /** Writes the weekday of a calendar day, short. */
+  weekday(day: string): Html {
+    const shape = { weekday: 'short', timeZone: 'UTC' } as const
+    const name = formatOf(this.word('locale'), shape).format(Date.parse(`${day}T12:00:00.000Z`))
+    return markup`<time datetime="${day}">${name}</time>`
+  }
+
+  /** Writes the name of a month `YYYY-MM` with its year. */
+  month(month: string): Html {
+    const shape = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+    const name = formatOf(this.word('locale'), shape).format(Date.parse(`${month}-01T12:00:00.000Z`))
+    return markup`<time datetime="${month}">${name}</time>`
+  }
+
   /** Writes a calendar day without its year, in digits, for little room. */
   shortDay(day: string): string {
     if (this.isEthiopic) {

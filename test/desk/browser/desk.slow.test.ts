@@ -40,6 +40,7 @@ describe.skipIf(executable === null)('createDesk: in a browser', () => {
         '/refunds',
         '/approvals',
         '/days',
+        '/months?month=2026-11',
         '/days/2026-11-02?account=bank-1100',
         '/days/2026-11-03?account=bank-1100',
         '/receipts',

@@ -157,6 +157,7 @@ export async function pagesOf(
     ['/refunds/{refundId}', `/refunds/${refund.id}`],
     ['/imports/{importId}', `/imports/${importId}`],
     ['/days/{day}', day],
+    ['/months', '/months?month=2026-11'],
     ['/days/{day}', '/days/2026-11-03?account=bank-1100'],
     ...[...lines, open[0]!].map(({ key }) => ['/lines/{lineKey}', `/lines/${encodeURIComponent(key)}`] as const),
     ...paths.map((path) => [templateOf(path), path] as const),

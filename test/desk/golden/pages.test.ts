@@ -32,7 +32,7 @@ import { base, deskOf, formsOf, host, openLine, reader } from '../support/desk.j
 import { deskWithProvider, furnishAttempts } from '../support/attempt-scene.js'
 import { furnishCounter } from '../support/counter-scene.js'
 import { furnishPayer } from '../support/payer-scene.js'
-import { factsOf, linksOf, numbersOf, tablesOf, wordsOf } from '../support/outline.js'
+import { factsOf, hashAs, linksOf, numbersOf, tablesOf, wordsOf } from '../support/outline.js'
 import { workedOn } from '../support/scene.js'
 
 /** Writes a tag a line, and files whose names hold a digest by their kind. */
@@ -112,7 +112,7 @@ describe('desk: pages', () => {
       ],
       '/approvals': ['No refund waits for approval.'],
       '/days': [
-        'Days to close Every day that has lines is closed. Closed days',
+        'Days to close Every day that has lines is closed. Months: calendar and tie-out of each account Closed days',
         'No day was closed yet. Choose a day above, look at it, and close it.',
       ],
       '/receipts': ['No receipt was issued yet. Open the page of a payment to issue its receipt.'],
@@ -470,8 +470,8 @@ describe('desk: pages', () => {
     expect(wordsOf(days)).toContain('Days to close Every day that has lines is closed.')
     expect(tablesOf(days)).toEqual({
       'Closed days': [
-        ['Day', 'Account', 'Status', 'Who', 'When'],
-        ['20 Nov 2026', 'cbe-1000', 'Closed', 'hana', '21 Nov 2026, 12:00'],
+        ['Day', 'Account', 'Status', 'Who', 'When', 'Hash'],
+        ['20 Nov 2026', 'cbe-1000', 'Closed', 'hana', '21 Nov 2026, 12:00', hashAs(closing.hash)],
       ],
     })
     expect(linksOf(days)).toMatchObject({
@@ -491,8 +491,8 @@ describe('desk: pages', () => {
       ['When', '21 Nov 2026, 12:01'],
       ['Reason', 'a line was wrong'],
       ['Number in the chain', '2'],
-      ['Hash', reopening.hash],
-      ['Previous hash', closing.hash],
+      ['Hash', hashAs(reopening.hash)],
+      ['Previous hash', hashAs(closing.hash)],
     ])
     expect(formsOf(reopened).map(({ action, fields }) => [action, fields.get('expectedVersion')])).toEqual([
       ['/finance/days/close', '2'],

@@ -53,3 +53,6 @@ export function numbersOf(page: string): [words: string, target: string | null][
 export function wordsOf(page: string): string {
   return textOf(/<main[\s\S]*<\/main\s*>/.exec(page)?.[0] ?? '')
 }
+
+/** Returns the words of a hash on a page: its beginning, the whole of it, and the button that copies it. */
+export const hashAs = (hash: string): string => `${hash.slice(0, 12)}…${hash}Copy`

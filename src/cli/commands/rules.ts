@@ -115,6 +115,8 @@ export const rulesCommand: Command = {
         const actor = args.required('actor', 'amina')
         return print(await (await payments()).rules.delete(id!, { actor }))
       }
+      case undefined:
+        break
     }
     const service = await payments()
     if (id !== undefined) return print(await ruleOf(service, id))

@@ -92,7 +92,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     const today = await page('/')
     expect(today).toContain('1 Dec 2026')
     // The cashier's money comes on no statement.
-    const unproved = linksOf(today)['19 Paid, but on no statement']
+    const unproved = linksOf(today)['Paid, but on no statement']
     const [, ...listed] = tablesOf(await page(unproved!))['Payments']!
     expect(new Set(listed.map(([, , channel]) => channel))).toEqual(new Set(['card', 'mpesa']))
     expect(await linesOf(page)).toBe(41)

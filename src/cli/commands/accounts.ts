@@ -2,8 +2,9 @@ import type { Account } from '../../operations/accounts/list-accounts.js'
 import type { HospitalPayments } from '../../service.js'
 import { databaseOptions } from '../arguments.js'
 import type { Command } from '../command.js'
-import { money, printable, table } from '../output.js'
+import { money, printable } from '../output.js'
 import { pagesOf } from '../pages.js'
+import { printPages } from '../print-pages.js'
 
 const header = ['account', 'kind', 'balance', 'open lines', 'open', 'last day', 'closed through']
 const align = 'llrrrll'
@@ -40,15 +41,14 @@ export const accountsCommand: Command = {
   async run({ args, output, payments }) {
     const service = await payments()
     const through = args.text('through')
-    let isFirst = true
-    for await (const page of pagesOf((page) => service.accounts.list(page))) {
-      const accounts: Account[] = []
-      for (const account of page)
-        accounts.push(through === undefined ? account : await throughDay(service, account, through))
-      if (output.isJson) await output.json(...accounts)
-      else await output.lines(table(align, [...(isFirst ? [header] : []), ...accounts.flatMap(rowsOf)]))
-      isFirst = false
+    async function* pages(): AsyncGenerator<readonly Account[]> {
+      for await (const page of pagesOf((page) => service.accounts.list(page))) {
+        const accounts: Account[] = []
+        for (const account of page)
+          accounts.push(through === undefined ? account : await throughDay(service, account, through))
+        yield accounts
+      }
     }
-    if (isFirst && !output.isJson) await output.lines(['No accounts.'])
+    await printPages(output, pages(), { align, header, rowsOf, none: 'No accounts.' })
   },
 }

@@ -6,6 +6,7 @@ import type { Command } from '../command.js'
 import { UsageError } from '../failures.js'
 import { money, printable, table } from '../output.js'
 import { pagesOf } from '../pages.js'
+import { printPages } from '../print-pages.js'
 import { providersOption, readProviders, requiredProviders } from '../providers.js'
 
 const header = ['started', 'provider', 'amount', 'status', 'asked', 'next', 'failure', 'payment', 'attempt']
@@ -66,17 +67,17 @@ export const attemptsCommand: Command = {
     const limit = args.count('limit')
     const { attempts } = await payments()
     const filter: AttemptsQuery = isOfPeople ? { ...query, status: 'unknown' } : query
-    let left = limit ?? Infinity
-    let isFirst = true
-    for await (const page of pagesOf((page) => attempts.list({ ...filter, ...page }), isOfPeople ? undefined : limit)) {
-      const rows = (isOfPeople ? page.filter(waitsForPerson) : page).slice(0, left)
-      if (rows.length === 0) continue
-      left -= rows.length
-      if (output.isJson) await output.json(...rows)
-      else await output.lines(table(align, [...(isFirst ? [header] : []), ...rows.map(rowOf)]))
-      isFirst = false
-      if (left <= 0) break
+    async function* pages(): AsyncGenerator<readonly Attempt[]> {
+      let left = limit ?? Infinity
+      const read = pagesOf((page) => attempts.list({ ...filter, ...page }), isOfPeople ? undefined : limit)
+      for await (const page of read) {
+        const part = (isOfPeople ? page.filter(waitsForPerson) : page).slice(0, left)
+        left -= part.length
+        if (part.length > 0) yield part
+        if (left <= 0) return
+      }
     }
-    if (isFirst && !output.isJson) await output.lines([isOfPeople ? 'No attempts wait for a person.' : 'No attempts.'])
+    const none = isOfPeople ? 'No attempts wait for a person.' : 'No attempts.'
+    await printPages(output, pages(), { align, header, rowsOf: (attempt) => [rowOf(attempt)], none })
   },
 }

@@ -4,8 +4,9 @@ import type { CsvMapping } from '../../statements/index.js'
 import { databaseOptions } from '../arguments.js'
 import type { Command } from '../command.js'
 import { UsageError } from '../failures.js'
-import { printable, table } from '../output.js'
+import { printable } from '../output.js'
 import { pagesOf } from '../pages.js'
+import { printPages } from '../print-pages.js'
 import { mappingOf } from '../statement-file.js'
 
 type Layout = NonNullable<Awaited<ReturnType<HospitalPayments['layouts']['get']>>>
@@ -48,15 +49,9 @@ export const layoutsCommand: Command = {
       throw new UsageError('NAME is required with --store, such as: layouts cbe --store cbe.json --actor amina')
     if (file === undefined && args.has('actor')) throw new UsageError('--actor is for --store.')
     if (name === undefined) {
-      const service = await payments()
-      let isFirst = true
-      for await (const page of pagesOf((page) => service.layouts.list(page))) {
-        if (output.isJson) await output.json(...page)
-        else await output.lines(table(align, [...(isFirst ? [header] : []), ...page.map(rowOf)]))
-        isFirst = false
-      }
-      if (isFirst && !output.isJson) await output.lines(['No layouts.'])
-      return
+      const { layouts } = await payments()
+      const pages = pagesOf((page) => layouts.list(page))
+      return printPages(output, pages, { align, header, rowsOf: (layout) => [rowOf(layout)], none: 'No layouts.' })
     }
     if (file !== undefined) {
       const call = {

@@ -3,8 +3,9 @@ import type { LinesQuery } from '../../operations/lines/list-lines.js'
 import { databaseOptions } from '../arguments.js'
 import type { Command } from '../command.js'
 import { UsageError } from '../failures.js'
-import { money, printable, table } from '../output.js'
+import { money, printable } from '../output.js'
 import { pagesOf } from '../pages.js'
+import { printPages } from '../print-pages.js'
 
 const header = ['day', 'row', 'account', 'amount', 'outcome', 'status', 'reference', 'narration', 'key']
 const align = 'lrlrlllll'
@@ -67,12 +68,7 @@ export const linesCommand: Command = {
     }) as LinesQuery
     const limit = args.count('limit')
     const { lines } = await payments()
-    let isFirst = true
-    for await (const page of pagesOf((page) => lines.list({ ...query, ...page }), limit)) {
-      if (output.isJson) await output.json(...page)
-      else await output.lines(table(align, [...(isFirst ? [header] : []), ...page.map(rowOf)]))
-      isFirst = false
-    }
-    if (isFirst && !output.isJson) await output.lines(['No lines.'])
+    const pages = pagesOf((page) => lines.list({ ...query, ...page }), limit)
+    await printPages(output, pages, { align, header, rowsOf: (line) => [rowOf(line)], none: 'No lines.' })
   },
 }

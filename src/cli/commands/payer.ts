@@ -5,6 +5,7 @@ import type { Command } from '../command.js'
 import { UsageError } from '../failures.js'
 import { money, printable, table } from '../output.js'
 import { pagesOf } from '../pages.js'
+import { printPages } from '../print-pages.js'
 
 const sumsHeader = ['currency', 'asked', 'open', 'deposit']
 
@@ -62,12 +63,10 @@ export const payerCommand: Command = {
       const payer = await payers.get(payerId)
       return output.isJson ? output.json(payer) : output.lines(sumsOf(payer))
     }
-    let isFirst = true
-    for await (const page of pagesOf((page) => payers.statement({ payerId, ...page }), limit)) {
-      if (output.isJson) await output.json(...page)
-      else await output.lines(table('llrll', [...(isFirst ? [statementHeader] : []), ...page.map(entryOf)]))
-      isFirst = false
-    }
-    if (isFirst && !output.isJson) await output.lines(['No entries.'])
+    const pages = pagesOf((page) => payers.statement({ payerId, ...page }), limit)
+    return printPages(output, pages, {
+      ...{ align: 'llrll', header: statementHeader, none: 'No entries.' },
+      rowsOf: (entry) => [entryOf(entry)],
+    })
   },
 }

@@ -2,9 +2,10 @@ import type { Receipt } from '../../domain/receipts/receipt.js'
 import type { ReceiptsExportQuery } from '../../operations/input/receipt-calls.js'
 import { databaseOptions } from '../arguments.js'
 import type { Command } from '../command.js'
-import { UsageError } from '../failures.js'
-import { money, printable, table } from '../output.js'
+import { csvFormOf, csvOptions } from '../csv-options.js'
+import { money, printable } from '../output.js'
 import { pagesOf } from '../pages.js'
+import { printPages } from '../print-pages.js'
 
 const header = ['year', 'number', 'status', 'issued', 'by', 'received', 'reference', 'channel', 'copies']
 const align = 'lrllrrlll'
@@ -24,14 +25,6 @@ function rowOf(receipt: Receipt): string[] {
   ]
 }
 
-const csvOptions = {
-  mode: {
-    value: 'MODE',
-    help: 'with --csv: spreadsheet, where formulas in text do nothing, or exact; default spreadsheet',
-  },
-  bom: { help: 'with --csv: begin with a byte order mark, for Excel' },
-} as const
-
 export const receiptsCommand: Command = {
   name: 'receipts',
   summary: 'list receipts, by year and number',
@@ -47,16 +40,12 @@ export const receiptsCommand: Command = {
     from: { value: 'DAY', help: 'issued on this day or later' },
     to: { value: 'DAY', help: 'issued up to this day, inclusive' },
     limit: { value: 'N', help: 'at most so many; default all' },
-    csv: { help: 'write all of them as CSV' },
     ...csvOptions,
     ...databaseOptions,
   },
   examples: ['receipts --year 2026', 'receipts --from 2026-11-01 --to 2026-11-30 --csv > receipts.csv'],
   async run({ args, io, output, payments }) {
-    const isCsv = args.isOn('csv')
-    const misplaced = (isCsv ? ['json', 'limit'] : Object.keys(csvOptions)).find((name) => args.has(name))
-    if (misplaced !== undefined)
-      throw new UsageError(isCsv ? `--csv or --${misplaced}, not both.` : `--${misplaced} is for CSV: give --csv too.`)
+    const csv = csvFormOf(args)
     const filter = args.defined({
       year: args.count('year'),
       paymentId: args.text('payment'),
@@ -67,18 +56,13 @@ export const receiptsCommand: Command = {
     })
     const limit = args.count('limit')
     const { receipts } = await payments()
-    if (isCsv) {
-      const query = { ...filter, ...args.defined({ mode: args.text('mode'), bom: args.isOn('bom') }) }
+    if (csv) {
+      const query = { ...filter, ...csv }
       for await (const text of receipts.exportCsv(query as ReceiptsExportQuery, { signal: io.signal }))
         await output.data(text)
       return
     }
-    let isFirst = true
-    for await (const page of pagesOf((page) => receipts.list({ ...filter, ...page }), limit)) {
-      if (output.isJson) await output.json(...page)
-      else await output.lines(table(align, [...(isFirst ? [header] : []), ...page.map(rowOf)]))
-      isFirst = false
-    }
-    if (isFirst && !output.isJson) await output.lines(['No receipts.'])
+    const pages = pagesOf((page) => receipts.list({ ...filter, ...page }), limit)
+    return printPages(output, pages, { align, header, rowsOf: (receipt) => [rowOf(receipt)], none: 'No receipts.' })
   },
 }

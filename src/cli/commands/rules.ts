@@ -7,6 +7,7 @@ import type { Command } from '../command.js'
 import { UsageError } from '../failures.js'
 import { counted, money, printable, table } from '../output.js'
 import { pagesOf } from '../pages.js'
+import { printPages } from '../print-pages.js'
 
 const header = ['created', 'by', 'side', 'account', 'amount', 'text', 'category', 'deleted', 'rule']
 const align = 'llllrllll'
@@ -120,12 +121,7 @@ export const rulesCommand: Command = {
     }
     const service = await payments()
     if (id !== undefined) return print(await ruleOf(service, id))
-    let isFirst = true
-    for await (const page of pagesOf((page) => service.rules.list(page), limit)) {
-      if (output.isJson) await output.json(...page)
-      else await output.lines(table(align, [...(isFirst ? [header] : []), ...page.map(rowOf)]))
-      isFirst = false
-    }
-    if (isFirst && !output.isJson) await output.lines(['No rules.'])
+    const pages = pagesOf((page) => service.rules.list(page), limit)
+    return printPages(output, pages, { align, header, rowsOf: (rule) => [rowOf(rule)], none: 'No rules.' })
   },
 }

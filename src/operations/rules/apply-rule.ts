@@ -1,40 +1,24 @@
 /** The trial of a rule over the open lines, and its application to them. */
 import { ruleNotFound } from '../../domain/not-found.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
-import {
-  areSameRules,
-  lineCheck,
-  type Rule,
-  type RuleConditions,
-  settledByRule,
-  type StoredRule,
-} from '../../domain/rules/rule.js'
+import { areSameRules, lineCheck, settledByRule, type StoredRule } from '../../domain/rules/rule.js'
 import type { Context } from '../context.js'
-import * as field from '../input/fields.js'
 import { parse } from '../input/parse.js'
-import { applyOptions, type ApplyRuleOptions, ruleRequest, type RuleRequest } from '../input/rule-calls.js'
-import { checkCurrency } from '../payments/check-currency.js'
+import { applyOptions, type ApplyRuleOptions, type RuleRequest } from '../input/rule-calls.js'
 import { lineEntry } from '../lines/line-entries.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import type { CurrencyAmount } from '../../domain/reconciliation/statement-balances.js'
 import { storeChanges } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
 import { isRuleOfLine, linesNamingNothing, linesOfRule } from './lines-of-rule.js'
+import { checkCurrencyOfRule, checkRuleId, newRule } from './new-rule.js'
 import { deletedByConflict, guardOfRule } from './rules-of-run.js'
 import { findRule, livingRules } from './stored-rules.js'
 
-const idArgument = field.object({ id: field.text })
-
-/** Checks a rule that is not stored, and completes it. */
-function newRule(context: Context, input: RuleRequest): RuleConditions & Pick<Rule, 'category'> {
-  const { account = null, direction, text, amount = null, currency = null, category } = parse(ruleRequest, input)
-  if (currency !== null) checkCurrency(context, currency)
-  return { account, direction, text, amount, currency, category }
-}
-
 /** Reads the open lines that a rule would settle if it were created now, block by block. */
 export async function* linesOfNewRule(context: Context, input: RuleRequest): AsyncGenerator<readonly AccountLine[]> {
-  const rule = newRule(context, input)
+  const rule = newRule(input)
+  checkCurrencyOfRule(context, rule)
   const living = await livingRules(financeOf(context))
   // A rule that says the same is no other one.
   const same = living.find((other) => areSameRules(rule, other))
@@ -109,7 +93,7 @@ export async function applyRule(
   id: string,
   options: ApplyRuleOptions,
 ): Promise<{ readonly settled: number }> {
-  parse(idArgument, { id })
+  checkRuleId(id)
   const { actor, limit = Infinity } = parse(applyOptions, options)
   const finance = financeOf(context)
   const rule = await findRule(finance, id)

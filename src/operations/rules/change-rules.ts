@@ -3,27 +3,24 @@ import { ruleNotFound } from '../../domain/not-found.js'
 import { deletedRule, type Rule, shownRule, type StoredRule } from '../../domain/rules/rule.js'
 import { PaymentError } from '../../errors.js'
 import type { Context } from '../context.js'
-import * as field from '../input/fields.js'
 import { parse } from '../input/parse.js'
-import { type RuleActor, ruleActor, ruleRequest, type RuleRequest } from '../input/rule-calls.js'
-import { checkCurrency } from '../payments/check-currency.js'
+import { type RuleActor, ruleActor, type RuleRequest } from '../input/rule-calls.js'
 import { storeChanges } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
+import { checkCurrencyOfRule, checkRuleId, newRule } from './new-rule.js'
 import { ruleEntry } from './rule-entries.js'
 import { deletedByConflict } from './rules-of-run.js'
 import { findRule } from './stored-rules.js'
 
-const idArgument = field.object({ id: field.text })
-
 export async function createRule(context: Context, input: RuleRequest, options: RuleActor): Promise<Rule> {
-  const { account = null, direction, text, amount = null, currency = null, category } = parse(ruleRequest, input)
+  const conditions = newRule(input)
   const { actor } = parse(ruleActor, options)
-  if (currency !== null) checkCurrency(context, currency)
+  checkCurrencyOfRule(context, conditions)
   const finance = financeOf(context)
   const now = context.now()
   const rule: StoredRule = {
     id: context.ids.rule(),
-    ...{ account, direction, text, amount, currency, category },
+    ...conditions,
     ...{ createdBy: actor, createdAt: now, deletedAt: null, version: 1 },
   }
   const rows = [ruleEntry(context, rule, { type: 'rule.created', at: now, actor })]
@@ -33,7 +30,7 @@ export async function createRule(context: Context, input: RuleRequest, options: 
 }
 
 export async function deleteRule(context: Context, id: string, options: RuleActor): Promise<Rule> {
-  parse(idArgument, { id })
+  checkRuleId(id)
   const { actor } = parse(ruleActor, options)
   const finance = financeOf(context)
   let deletedByOther: StoredRule | null = null

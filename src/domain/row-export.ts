@@ -16,7 +16,7 @@ export function rowColumn<Row>(name: string, kind: CsvColumn['kind'], cell: RowC
  * Writes an amount as decimal text; `null` for a currency that ISO has withdrawn since, whose exponent is no longer in
  * the table.
  */
-export function decimalOf({ amount, currency }: { amount: number; currency: string }): string | null {
+export function decimalOf({ amount, currency }: { amount: number | string; currency: string }): string | null {
   return minorUnitExponent(currency) === undefined ? null : formatAmount(amount, currency)
 }
 

@@ -5,6 +5,7 @@ import type { Reply } from '../../http/reply.js'
 import { barChart } from '../parts/chart.js'
 import { bdi, type Content, groupDigits, type Html, markup } from '../parts/html.js'
 import { cashOnItsWay, isAmountShown } from '../parts/cash.js'
+import { countOf } from '../parts/line-totals.js'
 import type { MessageKey } from '../parts/messages.js'
 import { pageReply } from '../parts/page.js'
 import { billsGivenUp, billsInPart } from '../parts/payments.js'
@@ -84,8 +85,6 @@ function moneyOf(view: View, sums: readonly Sum[]): Content {
   if (byCurrency.size === 0) return null
   return [...byCurrency].map(([currency, amount], i) => [i > 0 && ', ', view.money(amount, currency)])
 }
-
-const countOf = (sums: readonly { readonly count: number }[]) => sums.reduce((all, { count }) => all + count, 0)
 
 /** Returns the first of some days or instants; `null` without any. */
 function firstOf(times: readonly (string | null)[]): string | null {

@@ -1,5 +1,6 @@
 /** The categories to which money goes that belongs to no payment: those of the last days with their lines, and the usual ones. */
 import { plusDays } from '../../domain/calendar.js'
+import { shapes } from '../../domain/limits.js'
 import { duplicateCategory } from '../../domain/reconciliation/account-line.js'
 import { lineOutcomes } from '../../domain/reconciliation/items.js'
 import type { Form } from '../request/form.js'
@@ -28,11 +29,9 @@ const daysBack = [7, 31] as const
 const enoughLines = 20
 const maxLines = 500
 
-const shape = /^[a-z0-9_.-]{1,64}$/
-
 /** Checks that a text is the name of a category. */
 export function isCategory(text: string): boolean {
-  return shape.test(text)
+  return shapes.category.test(text)
 }
 
 /**

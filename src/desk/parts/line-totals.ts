@@ -19,32 +19,22 @@ export function areFew({ status, importId, from, to }: Readonly<Record<string, u
 
 /** Adds up the lines of a page that has all lines of its filter. */
 export function totalsOfPage(lines: readonly AccountLine[]): readonly LineTotal[] {
-  const sums = new Map<string, { line: AccountLine; count: number; amount: bigint; open: bigint }>()
+  const sums = new Map<string, Omit<LineTotal, 'amount' | 'open'> & { amount: bigint; open: bigint }>()
   for (const line of lines) {
-    const name = `${line.currency}\n${line.direction}`
+    const { currency, direction } = line
+    const name = `${currency}\n${direction}`
     const { count, amount, open } = sums.get(name) ?? { count: 0, amount: 0n, open: 0n }
     const sum = { amount: amount + BigInt(line.amount), open: open + BigInt(openOfLine(line)) }
-    sums.set(name, { line, count: count + 1, ...sum })
+    sums.set(name, { currency, direction, count: count + 1, ...sum })
   }
-  return sortedByText([...sums], ([name]) => name).map(
-    ([
-      ,
-      {
-        line: { currency, direction },
-        count,
-        amount,
-        open,
-      },
-    ]) => ({
-      ...{ currency, direction, count },
-      ...{ amount: String(amount), open: String(open) },
-    }),
-  )
+  return sortedByText([...sums], ([name]) => name).map(([, { amount, open, ...total }]) => {
+    return { ...total, amount: String(amount), open: String(open) }
+  })
 }
 
-/** Counts the lines of totals. */
-export function countOf(totals: readonly LineTotal[]): number {
-  return totals.reduce((sum, { count }) => sum + count, 0)
+/** Counts all that sums are of. */
+export function countOf(sums: readonly { readonly count: number }[]): number {
+  return sums.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** Writes totals, one a currency and direction. */

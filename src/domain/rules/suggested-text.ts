@@ -1,3 +1,4 @@
+import { maxLength } from '../limits.js'
 import { hasEnoughLetters } from './rule.js'
 import type { StatementLine } from '../reconciliation/statement-line.js'
 
@@ -6,8 +7,6 @@ const months =
 const word = /\S+/gu
 const edges = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 const digit = /\p{N}/u
-/** The longest text of a rule. */
-const maxCharacters = 255
 
 /** Returns true for a word that is another one in each line: a number, a date, the name of a month. */
 function changes(text: string): boolean {
@@ -43,7 +42,7 @@ function lastingParts(text: string): string[] {
  */
 export function suggestedText({ narration, reference }: Pick<StatementLine, 'narration' | 'reference'>): string {
   for (const text of [narration, reference]) {
-    const parts = lastingParts(text ?? '').map((part) => [...part].slice(0, maxCharacters).join(''))
+    const parts = lastingParts(text ?? '').map((part) => [...part].slice(0, maxLength.ruleText).join(''))
     const [best] = parts.filter(hasEnoughLetters).sort((a, b) => b.length - a.length)
     if (best !== undefined) return best
   }

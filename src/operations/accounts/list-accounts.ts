@@ -3,7 +3,6 @@ import { type AccountState, balanceBefore, countedMoney } from '../../domain/acc
 import { type AccountKind, kindOfAccount } from '../../domain/accounts/account-kind.js'
 import { edgesOfMonth, isReportDay, monthOf, plusDays } from '../../domain/calendar.js'
 import { invalidRequest } from '../../domain/issue.js'
-
 import { isUncounted } from '../../domain/reconciliation/account-line.js'
 import type { Page } from '../../domain/report.js'
 import { allAtMost } from '../../internal/all-at-most.js'

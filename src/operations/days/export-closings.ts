@@ -1,8 +1,6 @@
 import { checkDateRange } from '../../domain/calendar.js'
 import type { ClosingCurrency, ClosingRecord } from '../../domain/days/closing.js'
-import { minorUnitExponent } from '../../domain/currencies.js'
-import { formatAmount } from '../../domain/money.js'
-import { exportRows, type RowColumn, rowColumn } from '../../domain/row-export.js'
+import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../domain/row-export.js'
 import { isPossibleReference } from '../../domain/text.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
@@ -20,13 +18,11 @@ interface ClosingRow {
 
 const column = rowColumn<ClosingRow>
 
-/** Makes a column of an amount, as decimal text; empty for a currency that ISO has withdrawn since. */
+/** Makes a column of an amount, as decimal text. */
 function amountColumn(name: string, amountOf: (sums: ClosingCurrency) => string | null): RowColumn<ClosingRow> {
   return column(name, 'plain', ({ sums }) => {
     const amount = sums && amountOf(sums)
-    return amount === null || minorUnitExponent(sums!.currency) === undefined
-      ? null
-      : formatAmount(amount, sums!.currency)
+    return amount === null ? null : decimalOf({ amount, currency: sums!.currency })
   })
 }
 

@@ -50,6 +50,11 @@ function filterOf({ account, from, to }: ClosingFilter) {
   }
 }
 
+/** Returns the place of a link, behind which the next page begins. */
+export function placeOfLink({ createdAt: at, sequence, hash }: ClosingRecord): NonNullable<ClosingPageQuery['after']> {
+  return { at, sequence, hash }
+}
+
 const linksAtOnce = 500
 
 /** Reads all links of a filter, newest first, in batches. Links are never changed: those that are added meanwhile are left out. */
@@ -65,8 +70,7 @@ export async function* linksOf(
     })
     if (page.length > 0) yield page
     const last = page.at(-1)
-    after =
-      last && page.length === linksAtOnce ? { at: last.createdAt, sequence: last.sequence, hash: last.hash } : null
+    after = last && page.length === linksAtOnce ? placeOfLink(last) : null
   }
 }
 

@@ -1,5 +1,6 @@
 /** The arguments of the calls about layouts. A mapping is checked by the reader of CSV files, whose floor is above this one. */
 import { shapes } from '../../domain/limits.js'
+import { isPlainObject } from '../../internal/option-checks.js'
 import * as z from 'zod'
 import * as field from './fields.js'
 import { pageFields } from './page.js'
@@ -16,8 +17,6 @@ export const layoutName = field.described(
   field.text.regex(shapes.layout, 'must be 1 to 64 characters of A-Z, a-z, 0-9, _, . and -'),
   { examples: ['cbe-current'] },
 )
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const text = { type: 'string' }
 const texts = { type: 'array', minItems: 1, items: text }
@@ -74,7 +73,7 @@ const mappingSchema = {
 }
 
 export const mapping = field.described(
-  z.custom<Record<string, unknown>>(isObject, 'must be an object, as CsvMapping describes it'),
+  z.custom<Record<string, unknown>>(isPlainObject, 'must be an object, as CsvMapping describes it'),
   mappingSchema,
 )
 

@@ -22,6 +22,7 @@ import {
 import type { RowExportOptions } from '../input/csv.js'
 import { parse, parseOptions } from '../input/parse.js'
 import { readRows } from '../paging.js'
+import { placeOfLink } from '../days/find-closings.js'
 import { financeOf } from '../storage.js'
 
 /** The kinds of rows whose events are a part of the audit, beside payments, lines, refunds, waivers and closings. */
@@ -117,7 +118,7 @@ async function closingsOf(
     entries.push(...links.filter((link) => actor === undefined || link.actor === actor).map(ofClosing))
     const last = links.at(-1)
     if (!last || links.length < limit || entries.length >= limit) return entries.slice(0, limit)
-    place = { at: last.createdAt, sequence: last.sequence, hash: last.hash }
+    place = placeOfLink(last)
   }
 }
 

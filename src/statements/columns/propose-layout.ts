@@ -14,6 +14,12 @@ export const columnRoles = [
 ] as const
 export type ColumnRole = (typeof columnRoles)[number]
 
+/** The roles that a mapping has one column of, in its order. */
+const singleRoles = [
+  ...(['valueDate', 'amount', 'credit', 'debit', 'currency', 'reference'] as const),
+  ...(['providerTransactionId', 'balance', 'lineId'] as const),
+]
+
 /** The roles that several columns may have. */
 const severalOf: readonly ColumnRole[] = ['bookedAt', 'narration', 'payer']
 
@@ -205,11 +211,7 @@ export function proposeLayout(
   const one = (role: ColumnRole) => columnsOf(roles, role).slice(0, 1).map(name)[0]
   const narration = columnsOf(roles, 'narration', 'payer').map(name)
   const columns: Record<string, CsvColumn | CsvColumn[]> = {}
-  for (const role of ['valueDate', 'amount', 'credit', 'debit', 'currency', 'reference'] as const) {
-    const column = one(role)
-    if (column !== undefined) columns[role] = column
-  }
-  for (const role of ['providerTransactionId', 'balance', 'lineId'] as const) {
+  for (const role of singleRoles) {
     const column = one(role)
     if (column !== undefined) columns[role] = column
   }

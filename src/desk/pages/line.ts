@@ -12,7 +12,7 @@ import { actorOf, linePages, type View } from '../parts/view.js'
 import type { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { isShownAgain, Mistyped, readAllocations, searchFields } from '../parts/allocation-form.js'
-import { isNewCategory, typedCategory } from '../parts/categories.js'
+import { hasNewCategory, typedCategory } from '../parts/categories.js'
 
 /** Writes the changes since the page was loaded, with their actors. */
 async function changedSince(view: View, key: string, shownVersion: number): Promise<Content> {
@@ -94,8 +94,8 @@ async function allocate(request: DeskRequest): Promise<Reply> {
   if (allocations instanceof Mistyped) return linePage(view, id, { status: 400, alert: allocations.alert, typed })
   if (allocations.length === 0) return linePage(view, id, { status: 400, alert: view.t('line.nothingChosen'), typed })
   const categories = allocations.flatMap((allocation) => (allocation.to === 'category' ? [allocation.category] : []))
-  const areNew = await Promise.all([...new Set(categories)].map((category) => isNewCategory(view, category)))
-  return change(request, 'allocate', areNew.includes(true) ? 'done.allocated_new' : 'done.allocated', (seen) =>
+  const hasNew = await hasNewCategory(view, categories)
+  return change(request, 'allocate', hasNew ? 'done.allocated_new' : 'done.allocated', (seen) =>
     view.payments.lines.allocate(id, { ...seen, allocations }),
   )
 }
@@ -106,7 +106,7 @@ async function setAside(request: DeskRequest): Promise<Reply> {
   const typed = { into: 'set-aside', form }
   if (category === '') return linePage(view, id, { status: 400, alert: view.t('form.chooseCategory'), typed })
   const allocation = { to: 'category', category, amount: form.version('open') } as const
-  const done = (await isNewCategory(view, category)) ? 'done.set_aside_one_new' : 'done.set_aside_one'
+  const done = (await hasNewCategory(view, [category])) ? 'done.set_aside_one_new' : 'done.set_aside_one'
   return change(request, 'set-aside', done, (seen) =>
     view.payments.lines.allocate(id, { ...seen, allocations: [allocation] }),
   )

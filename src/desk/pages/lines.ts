@@ -15,7 +15,7 @@ import {
   categoryCounts,
   categoryField,
   isCategory,
-  isNewCategory,
+  hasNewCategory,
   typedCategory,
 } from '../parts/categories.js'
 import { defaultButton, field, filledFields, hiddenField, listLink, namesPerson } from '../parts/forms.js'
@@ -468,7 +468,7 @@ async function setAsideAll(
   if (keys.length > maxSetAside) return refuse(400, view.t('lines.tooMany', { count: keys.length, max: maxSetAside }))
   if (category === '') return refuse(400, view.t('form.chooseCategory'))
   if (!isCategory(category)) return refuse(400, view.t('form.categoryRule'))
-  const isNew = await isNewCategory(view, category)
+  const isNew = await hasNewCategory(view, [category])
   const picks = isAll
     ? await linesOfFilter(action)
     : keys.map((key) => ({

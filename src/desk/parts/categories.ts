@@ -81,8 +81,10 @@ export function typedCategory(form: Form): string {
   return form.get('newCategory') || form.get('category')
 }
 
-/** Checks that no line had the category in the last days, and that it is none of the usual ones. */
-export async function isNewCategory(view: View, category: string): Promise<boolean> {
-  if (usualCategories.includes(category) || category === duplicateCategory) return false
-  return !(await categoryCounts(view)).some(({ name }) => name === category)
+/** Checks that no line had one of these categories in the last days, and that it is none of the usual ones. */
+export async function hasNewCategory(view: View, categories: readonly string[]): Promise<boolean> {
+  const others = categories.filter((name) => !usualCategories.includes(name) && name !== duplicateCategory)
+  if (others.length === 0) return false
+  const known = new Set((await categoryCounts(view)).map(({ name }) => name))
+  return others.some((name) => !known.has(name))
 }

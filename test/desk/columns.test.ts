@@ -113,6 +113,18 @@ describe('desk/columns', () => {
     ])
   })
 
+  it('takes the period of the first form, typed in the Ethiopian calendar too', async () => {
+    const { upload, send } = withUpload({ calendar: 'ethiopic' })
+    const answer = await upload(file, { from: '25/7/2018 EC', to: '30/7/2018 EC' })
+    const path = answer.headers.get('location')!
+    const names = { header: '1', c0: 'bookedAt', c1: 'narration', c2: 'credit', c3: 'debit', currency: 'ETB', account }
+    const previewed = await send(path, new URLSearchParams({ ...names, order: 'dmy' }))
+    expect([previewed.status, textOf(await previewed.text())]).toEqual([
+      200,
+      expect.stringContaining('What the import would do'),
+    ])
+  })
+
   it('replaces a layout only where the person says so', async () => {
     const { unknown, send, page, payments } = withUpload()
     const names = { header: '1', c0: 'bookedAt', c1: 'narration', c2: 'credit', c3: 'debit', currency: 'ETB', account }

@@ -1,7 +1,6 @@
 /** The columns of a file that no layout knows: a person says what each is, looks at the preview, and saves the layout. */
 import { shapes } from '../../domain/limits.js'
 import type { Upload } from '../../domain/desk/upload.js'
-import { isPaymentError } from '../../errors.js'
 import { previewOf } from '../../http/import-preview.js'
 import type { Reply } from '../../http/reply.js'
 import { type FirstRows, firstRowsOf } from '../../statements/columns/first-rows.js'
@@ -16,14 +15,14 @@ import {
 } from '../../statements/columns/propose-layout.js'
 import type { CsvMapping } from '../../statements/index.js'
 import { readerOf } from '../../statements/statement-file.js'
-import { choice, field, hiddenField, question } from '../parts/forms.js'
+import { choice, field, hiddenField, question, withDays } from '../parts/forms.js'
 import { bdi, type Content, groupDigits, type Html, markup } from '../parts/html.js'
-import { previewSection } from '../parts/import-body.js'
+import { importOptions, previewSection } from '../parts/import-body.js'
 import { pageReply, seeOther } from '../parts/page.js'
-import { problem } from '../parts/problem.js'
+import { refusalOf } from '../parts/problem.js'
 import { column, section, table } from '../parts/tables.js'
-import { actorOf, linePages, type View } from '../parts/view.js'
-import { type Form } from '../request/form.js'
+import { linePages, type View } from '../parts/view.js'
+import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 
 /** The most rows and columns that are shown, and the most characters of a cell. */
@@ -37,6 +36,8 @@ const maxHeaders = 15
 interface OpenTable {
   readonly upload: Upload
   readonly file: FirstRows
+  /** The columns that have something in them; the first ones are shown, and can be chosen. */
+  readonly columns: readonly number[]
   readonly form: Form
   readonly columnChoice: ColumnChoice
   readonly proposal: LayoutProposal
@@ -46,7 +47,7 @@ function isRole(text: string): text is ColumnRole {
   return (columnRoles as readonly string[]).includes(text)
 }
 
-/** Lists the columns that have something in them, up to the most that are shown. */
+/** Lists the columns that have something in them. */
 function columnsOf({ rows }: FirstRows): number[] {
   const filled = new Set<number>()
   for (const { cells } of rows) for (const [at, cell] of cells.entries()) if (cell.trim() !== '') filled.add(at)
@@ -54,7 +55,7 @@ function columnsOf({ rows }: FirstRows): number[] {
 }
 
 /** Reads what a person said of the columns; of a form that was not sent, what the names of the columns say. */
-function choiceOf(form: Form, file: FirstRows): ColumnChoice {
+function choiceOf(form: Form, { file, columns }: Pick<OpenTable, 'file' | 'columns'>): ColumnChoice {
   if (!form.has('header')) {
     const headerRow = findHeader(file)
     const roles = findRoles(file, headerRow)
@@ -62,7 +63,7 @@ function choiceOf(form: Form, file: FirstRows): ColumnChoice {
   }
   const headerRow = Number(form.get('header').slice(0, 9)) || 0
   const roles = new Map<number, ColumnRole>()
-  for (const at of columnsOf(file).slice(0, maxColumns)) {
+  for (const at of columns.slice(0, maxColumns)) {
     const role = form.get(`c${at}`)
     if (isRole(role)) roles.set(at, role)
   }
@@ -78,9 +79,8 @@ const shortened = (text: string) => {
   return characters.length > maxCell ? `${characters.slice(0, maxCell - 1).join('')}…` : characters.join('')
 }
 
-function rowsTable(view: View, { file, columnChoice }: OpenTable): Html {
-  const filled = columnsOf(file)
-  const columns = filled.slice(0, maxColumns)
+function rowsTable(view: View, { file, columns, columnChoice }: OpenTable): Html {
+  const chosenFrom = columns.slice(0, maxColumns)
   const roleOptions = [
     ['', view.t('columns.role.none')],
     ...columnRoles.map((role) => [role, view.t(`columns.role.${role}`)] as const),
@@ -96,14 +96,14 @@ function rowsTable(view: View, { file, columnChoice }: OpenTable): Html {
       ({ row }) =>
         markup`${row}${row === columnChoice.headerRow && markup` <span class="mark">${view.t('columns.names')}</span>`}`,
     ),
-    ...columns.map((at) =>
+    ...chosenFrom.map((at) =>
       column<FirstRows['rows'][number]>(
         choice(view.t('columns.column', { number: at + 1 }), `c${at}`, roleOptions, columnChoice.roles.get(at) ?? ''),
         ({ cells }) => bdi(shortened(cells[at] ?? '')),
       ),
     ),
   ])}
-  ${filled.length > columns.length && markup`<p>${view.t('columns.more', { count: filled.length - columns.length })}</p>`}`
+  ${columns.length > chosenFrom.length && markup`<p>${view.t('columns.more', { count: columns.length - chosenFrom.length })}</p>`}`
 }
 
 /** Writes an amount of the file in plain digits as people read it. */
@@ -190,13 +190,12 @@ function columnsForm(view: View, open: OpenTable): Html {
 }
 
 /** Writes the fields of the form again, for the button that saves what was previewed. */
-function choiceFields(form: Form, { file, columnChoice }: OpenTable): Content {
+function choiceFields(form: Form, { columns, columnChoice }: OpenTable): Content {
   const { headerRow, roles, order, decimal, positive, currency, debitValues } = columnChoice
-  const names = columnsOf(file).slice(0, maxColumns)
   return [
     hiddenField('account', form.get('account')),
     hiddenField('header', headerRow),
-    names.map((at) => hiddenField(`c${at}`, roles.get(at) ?? '')),
+    columns.slice(0, maxColumns).map((at) => hiddenField(`c${at}`, roles.get(at) ?? '')),
     Object.entries({ order, decimal, positive, currency }).map(([name, value]) => hiddenField(name, value)),
     debitValues.map((value, at) => hiddenField(`debit${at}`, value)),
   ]
@@ -225,25 +224,19 @@ async function openTable({ view, id, form }: DeskRequest): Promise<OpenTable | n
   const upload = await view.upload(id)
   const file = upload && (await firstRowsOf(view.readUpload(upload), upload.fields['sheet'] || undefined))
   if (!file) return null
-  const columnChoice = choiceOf(form, file)
-  return { upload, file, form, columnChoice, proposal: proposeLayout(file, columnChoice, view.calendarFacts) }
+  const columns = columnsOf(file)
+  const columnChoice = choiceOf(form, { file, columns })
+  return { upload, file, columns, form, columnChoice, proposal: proposeLayout(file, columnChoice, view.calendarFacts) }
 }
 
 function readerBy(view: View, upload: Upload, mapping: CsvMapping) {
   return readerOf(view.readUpload(upload), { layout: mapping })
 }
 
-function importOptions(view: View, { upload, form }: OpenTable, signal: AbortSignal) {
-  const { from = '', to = '', channels = '' } = upload.fields
-  const names = channels.split(/[\s,]+/).filter((name) => name !== '')
-  return {
-    account: form.get('account'),
-    ...(upload.fileName.trim() !== '' && { fileName: upload.fileName }),
-    ...(from !== '' && to !== '' && { period: { from, to } }),
-    ...(names.length > 0 && { channels: names }),
-    ...actorOf(view),
-    signal,
-  }
+/** Returns the options of the import: those of the form that brought the file, and the account as it is named now. */
+function optionsOf(view: View, { upload, form }: OpenTable, signal: AbortSignal) {
+  const sent = withDays(view, new Form(new URLSearchParams(upload.fields)))
+  return { ...importOptions(view, sent, upload.fileName), account: form.get('account'), signal }
 }
 
 interface Answer {
@@ -266,11 +259,11 @@ async function columnsPage(request: DeskRequest, { status = 200, alert }: Answer
   if (proposal.mapping && form.has('header') && !alert) {
     const reader = readerBy(view, upload, proposal.mapping)
     try {
-      const result = await previewOf(view.payments, reader, importOptions(view, open, signal))
+      const result = await previewOf(view.payments, reader, optionsOf(view, open, signal))
       preview = previewSection(view, result, { reader, fileName: upload.fileName, next: saveForm(view, open) })
     } catch (error) {
-      if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-      ;[answerStatus, answerAlert] = [error.httpStatus, problem(view, error)]
+      const refusal = refusalOf(view, error)
+      ;[answerStatus, answerAlert] = [refusal.status, refusal.alert]
     }
   } else if (proposal.mapping && alert) preview = section(view, 'shown', 'columns.save', saveForm(view, open))
   const problemList =
@@ -311,12 +304,11 @@ async function save(request: DeskRequest): Promise<Reply> {
   try {
     await storeLayout(view, form, mapping)
     const reader = readerOf(view.readUpload(open.upload), { layout: name, layouts: { [name]: mapping } })
-    const { id } = await view.payments.statements.import(reader, importOptions(view, open, signal))
+    const { id } = await view.payments.statements.import(reader, optionsOf(view, open, signal))
     await view.deleteUpload(open.upload.id)
     return seeOther(view, { key: 'done.layoutSaved' }, view.url(`/imports/${id}`), linePages)
   } catch (error) {
-    if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-    return columnsPage(request, { status: error.httpStatus, alert: problem(view, error) })
+    return columnsPage(request, refusalOf(view, error))
   }
 }
 

@@ -12,13 +12,13 @@ import { isUnknownFile } from '../../statements/read-statement.js'
 import { readerOf } from '../../statements/statement-file.js'
 import { choice, dayField, field, hiddenField, withDays } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
-import { importBody, previewSection } from '../parts/import-body.js'
+import { importBody, importOptions, previewSection } from '../parts/import-body.js'
 import { pageReply, seeOther } from '../parts/page.js'
 import { problem } from '../parts/problem.js'
 import { listPage, type ListPage, listRoutes } from '../parts/list-page.js'
 import { type Progress, type Outcome, pageWhile } from '../parts/progress.js'
 import { amounts, type Column, column, facts } from '../parts/tables.js'
-import { actorOf, linePages, type View } from '../parts/view.js'
+import { linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import { readAhead } from '../request/read-ahead.js'
 import { readingOf, readUpload, type UploadProblem } from '../request/statement-upload.js'
@@ -133,21 +133,6 @@ async function importPage({ view, id }: DeskRequest): Promise<Reply> {
   })
 }
 
-function optionsOf(view: View, form: Form, fileName: string) {
-  const [from, to] = [form.get('from'), form.get('to')]
-  const channels = form
-    .get('channels')
-    .split(/[\s,]+/)
-    .filter((name) => name !== '')
-  return {
-    account: form.get('account'),
-    ...(fileName.trim() !== '' && { fileName: fileName.slice(0, 255) }),
-    ...(from !== '' && to !== '' && { period: { from, to } }),
-    ...(channels.length > 0 && { channels }),
-    ...actorOf(view),
-  }
-}
-
 /** The most bytes of a file that wait in memory. */
 const maxAhead = 8 * 1024 * 1024
 
@@ -221,7 +206,7 @@ function keptFile({ view, id, form }: DeskRequest): Open {
   }
 }
 
-type Options = ReturnType<typeof optionsOf> & {
+type Options = ReturnType<typeof importOptions> & {
   readonly signal: AbortSignal
   readonly onProgress: (progress: { readonly lines: number }) => void
 }
@@ -280,7 +265,7 @@ async function receiveFile(request: DeskRequest, { open, use, stopped, report, s
       report({ rows: lines, percent: Math.min(99, Math.floor((progress.bytes / size) * 100)) })
     }
     const reader = readerOf(file.pieces, reading)
-    return await use({ ...file, reader }, { ...optionsOf(view, form, file.fileName), signal, onProgress })
+    return await use({ ...file, reader }, { ...importOptions(view, form, file.fileName), signal, onProgress })
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
     if (isUnknownFile(error)) {

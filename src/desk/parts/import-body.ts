@@ -1,11 +1,12 @@
-/** The parts of an import or its preview: lines, warnings, rows that were rejected, balances, files of an archive. */
+/** The parts of an import or its preview: its options, lines, warnings, rows that were rejected, balances, files of an archive. */
 import type { StatementImport } from '../../domain/reconciliation/statement-import.js'
 import type { StatementPreview } from '../../http/import-preview.js'
 import type { StatementReader } from '../../statements/index.js'
+import type { Form } from '../request/form.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import type { MessageKey } from './messages.js'
 import { amounts, column, table } from './tables.js'
-import type { View } from './view.js'
+import { actorOf, type View } from './view.js'
 
 type AnyImport = StatementImport | StatementPreview
 
@@ -118,6 +119,22 @@ function filesTable(view: View, { files = [] }: StatementReader): Html | null {
       amounts(view.t('import.lineCount'), ({ lines }) => lines),
     ])}
     ${hidden > 0 && markup`<p>${view.t('import.moreFiles', { count: hidden })}</p>`}`
+}
+
+/** Returns the options of an import that a form has; a period needs both of its days. */
+export function importOptions(view: View, form: Form, fileName: string) {
+  const [from, to] = [form.get('from'), form.get('to')]
+  const channels = form
+    .get('channels')
+    .split(/[\s,]+/)
+    .filter((name) => name !== '')
+  return {
+    account: form.get('account'),
+    ...(fileName.trim() !== '' && { fileName: fileName.slice(0, 255) }),
+    ...(from !== '' && to !== '' && { period: { from, to } }),
+    ...(channels.length > 0 && { channels }),
+    ...actorOf(view),
+  }
 }
 
 /** Writes the preview of a file; `next` is what can be done with it. */

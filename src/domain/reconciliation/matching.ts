@@ -6,6 +6,7 @@ import { isSameReceipt } from '../payments/receipt-spelling.js'
 import type { StoredOutcome } from './account-line.js'
 import type { MatchRule } from './items.js'
 import type { StatementLine } from './statement-line.js'
+import { groupedBy } from '../../internal/grouped-by.js'
 
 /** The payments that a line may mean, by the strongest rule that finds any. */
 export interface Candidates {
@@ -72,13 +73,7 @@ function firstClass(payments: readonly Payment[]): readonly Payment[] {
 
 function byReference(payments: readonly Payment[]): readonly (readonly Payment[])[] {
   if (payments.length === 1) return [payments]
-  const groups = new Map<string, Payment[]>()
-  for (const payment of payments) {
-    const group = groups.get(payment.reference)
-    if (group) group.push(payment)
-    else groups.set(payment.reference, [payment])
-  }
-  return [...groups.values()]
+  return [...groupedBy(payments, ({ reference }) => reference).values()]
 }
 
 function nothingOpen(payments: readonly Payment[]): Match {

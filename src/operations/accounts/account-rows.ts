@@ -10,22 +10,12 @@ import { accounts } from '../../repository/aggregates/accounts.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Conflict } from '../payments/store-changes.js'
+import { groupedBy } from '../../internal/grouped-by.js'
 
 /** The tries where an account moves: it moves with every group of lines that any import writes to it. */
 export const maxAccountRetries = 200
 
 const textOf = ({ account, currency }: AccountKey) => `${currency} ${account}`
-
-/** Groups moves by account and currency, in the order in which they come. */
-function byAccount(moves: readonly AccountMove[]): AccountMove[][] {
-  const groups = new Map<string, AccountMove[]>()
-  for (const move of moves) {
-    const group = groups.get(textOf(move))
-    if (group) group.push(move)
-    else groups.set(textOf(move), [move])
-  }
-  return [...groups.values()]
-}
 
 export class AccountRows {
   private readonly states = new Map<string, AccountState>()
@@ -47,7 +37,7 @@ export class AccountRows {
    * the last one counts.
    */
   entries(moves: readonly AccountMove[]): RowEntry[] {
-    return byAccount(moves).map((group) => {
+    return Array.from(groupedBy(moves, textOf).values(), (group) => {
       const [key] = group as [AccountMove, ...AccountMove[]]
       const former = this.of(key.account, key.currency)
       const moved = changeOfMoves(group)

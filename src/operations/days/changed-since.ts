@@ -3,6 +3,7 @@ import type { Closing, ClosingRecord } from '../../domain/days/closing.js'
 import type { LineMark, LineVersion } from '../../domain/days/line-mark.js'
 import { allAtMost } from '../../internal/all-at-most.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
+import { groupedBy } from '../../internal/grouped-by.js'
 
 /** The number of days that are compared at a time, each by a read of its own. */
 const daysAtOnce = 4
@@ -39,15 +40,9 @@ export async function closingsWithChanges(
   finance: FinanceRepository,
   links: readonly ClosingRecord[],
 ): Promise<Closing[]> {
-  const days = new Map<string, ClosingRecord[]>()
-  for (const link of links) {
-    // A reopening sums nothing up, so that nothing can have changed since.
-    if (link.kind !== 'closing') continue
-    const name = `${link.day} ${link.account}`
-    const ofDay = days.get(name)
-    if (ofDay) ofDay.push(link)
-    else days.set(name, [link])
-  }
+  // A reopening sums nothing up, so that nothing can have changed since.
+  const all = links.filter(({ kind }) => kind === 'closing')
+  const days = groupedBy(all, ({ day, account }) => `${day} ${account}`)
   const changed = new Map<ClosingRecord, readonly string[]>()
   await allAtMost(
     daysAtOnce,

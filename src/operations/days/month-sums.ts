@@ -8,6 +8,7 @@ import { allAtMost } from '../../internal/all-at-most.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import { findAccountLines } from '../reconciliation/look-up.js'
 import { type ChangesSince, changesSince } from './changed-since.js'
+import { groupedBy } from '../../internal/grouped-by.js'
 
 /** Days of one account, both inclusive. */
 interface DaysOfAccount {
@@ -48,7 +49,7 @@ interface ChangedLines {
 async function readChanged(finance: FinanceRepository, days: readonly ClosedDay[]): Promise<ChangedLines> {
   const changed = days.flatMap((day) => day.changed)
   const lines = new Map<string, AccountLine>()
-  const events = new Map<string, LineEvent[]>()
+  const events: LineEvent[] = []
   for (let start = 0; start < changed.length; start += linesAtOnce) {
     const part = changed.slice(start, start + linesAtOnce)
     // The lines before their events: each event up to a line's version is stored.
@@ -58,13 +59,9 @@ async function readChanged(finance: FinanceRepository, days: readonly ClosedDay[
     ))
       lines.set(line.key, line)
     const known = part.filter(({ before }) => before > 0).map(({ key }) => key)
-    for (const event of await finance.lineHistories(known)) {
-      const ofLine = events.get(event.lineKey)
-      if (ofLine) ofLine.push(event)
-      else events.set(event.lineKey, [event])
-    }
+    for (const event of await finance.lineHistories(known)) events.push(event)
   }
-  return { lines, events }
+  return { lines, events: groupedBy(events, ({ lineKey }) => lineKey) }
 }
 
 /** The change of one line: as the closing has it, or `null` where it was stored later, and as it is now. */

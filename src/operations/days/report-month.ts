@@ -15,6 +15,7 @@ import { parse } from '../input/parse.js'
 import { importsAround } from '../statements/stored-imports.js'
 import { financeOf } from '../storage.js'
 import { sumsOfDays } from './month-sums.js'
+import { groupedBy } from '../../internal/grouped-by.js'
 
 /** A month of accounts, each currency by itself, in the order of their names. */
 export interface Month {
@@ -28,11 +29,11 @@ const accountsAtOnce = 3
 
 /** Reads the rows of one account or of all, those of each account together, by name. */
 async function readStates(finance: FinanceRepository, account: string | undefined): Promise<AccountState[][]> {
-  const byAccount = new Map<string, AccountState[]>()
-  const add = (state: AccountState) => byAccount.set(state.account, [...(byAccount.get(state.account) ?? []), state])
-  if (account !== undefined) for (const { row } of await finance.findRows(accounts, 'account', [account])) add(row)
-  else for await (const rows of finance.scanRows(accounts, { list: 'account' })) rows.forEach(add)
-  return [...byAccount.values()]
+  const states: AccountState[] = []
+  if (account === undefined)
+    for await (const rows of finance.scanRows(accounts, { list: 'account' })) states.push(...rows)
+  else for (const { row } of await finance.findRows(accounts, 'account', [account])) states.push(row)
+  return [...groupedBy(states, (state) => state.account).values()]
 }
 
 /** Returns a stated balance where it is true: no line lies on the days that must have none. */
@@ -68,13 +69,10 @@ async function monthOf(
     const statedOpening = await trueBalance(finance, account, statedBefore(stated, first, 'after'))
     const statedClosing = await trueBalance(finance, account, statedBefore(stated, next, 'before'))
     if (!ofLines && opening === 0n && statedOpening === null && statedClosing === null) continue
-    const balances = { opening, statedOpening, statedClosing }
     items.push(
       monthOfAccount({
-        account,
-        sums: ofLines ?? emptyCurrency(currency),
-        ...balances,
-        gaps: gapsOf(stated, range),
+        ...{ account, sums: ofLines ?? emptyCurrency(currency) },
+        ...{ opening, statedOpening, statedClosing, gaps: gapsOf(stated, range) },
       }),
     )
   }

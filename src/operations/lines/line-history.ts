@@ -4,6 +4,7 @@ import * as field from '../input/fields.js'
 import { parse } from '../input/parse.js'
 import { financeOf } from '../storage.js'
 import { isLineKey } from '../../domain/reconciliation/line-key.js'
+import { groupedBy } from '../../internal/grouped-by.js'
 
 export async function lineHistory(context: Context, key: string): Promise<readonly LineEvent[]> {
   const finance = financeOf(context)
@@ -18,11 +19,7 @@ const lineKeys = field.list(field.text, { max: maxKeys }, keysRule)
 export async function lineHistories(context: Context, keys: readonly string[]): Promise<readonly LineEvent[]> {
   const finance = financeOf(context)
   const possible = [...new Set(parse(lineKeys, keys))].filter(isLineKey)
-  const events = new Map<string, LineEvent[]>()
-  for (const event of possible.length > 0 ? await finance.lineHistories(possible) : []) {
-    const eventsOfLine = events.get(event.lineKey)
-    if (eventsOfLine) eventsOfLine.push(event)
-    else events.set(event.lineKey, [event])
-  }
+  const all = possible.length > 0 ? await finance.lineHistories(possible) : []
+  const events = groupedBy(all, ({ lineKey }) => lineKey)
   return possible.flatMap((key) => events.get(key) ?? [])
 }

@@ -17,6 +17,7 @@ import { findPayments } from '../reconciliation/look-up.js'
 import { financeOf } from '../storage.js'
 import { lineOf } from './find-lines.js'
 import { readPayments } from './payments-of-lines.js'
+import { groupedBy } from '../../internal/grouped-by.js'
 
 /** A row with its number; `null` where it is none, with the reason. */
 interface NumberedRow {
@@ -63,12 +64,7 @@ async function paymentsOfRows(
     readPayments(finance, { ids, shownPayments: new ShownPayments() }),
     findPayments(finance, textsOf(rows, 'reference').filter(isPossibleReference), []),
   ])
-  const byReference = new Map<string, Payment[]>()
-  for (const payment of ofReferences) {
-    const others = byReference.get(payment.reference)
-    if (others) others.push(payment)
-    else byReference.set(payment.reference, [payment])
-  }
+  const byReference = groupedBy(ofReferences, (payment) => payment.reference)
   return ({ paymentId, reference = '' }) => {
     if (paymentId === undefined) return byReference.get(reference) ?? []
     const payment = byId.payments.get(paymentId)

@@ -2,6 +2,7 @@ import { plusDays } from '../../domain/calendar.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { maxTransferDays, suggestTransfers, type TransferSuggestion } from '../../domain/reconciliation/suggestions.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
+import { groupedBy } from '../../internal/grouped-by.js'
 
 /** The most lines of one amount in a few days that are compared. */
 const maxTransfers = 200
@@ -14,12 +15,8 @@ export async function transfersFor(
   finance: FinanceRepository,
   lines: readonly AccountLine[],
 ): Promise<ReadonlyMap<string, readonly TransferSuggestion[]>> {
-  const groups = new Map<string, AccountLine[]>()
-  for (const line of lines) {
-    if (line.allocations.length > 0) continue
-    const name = `${line.direction} ${line.currency}`
-    groups.set(name, [...(groups.get(name) ?? []), line])
-  }
+  const untouched = lines.filter(({ allocations }) => allocations.length === 0)
+  const groups = groupedBy(untouched, ({ direction, currency }) => `${direction} ${currency}`)
   const read = [...groups.values()].map(async (group) => {
     const days = group.map(({ valueDate }) => valueDate).sort()
     const { direction, currency } = group[0]!

@@ -8,7 +8,7 @@ import {
   identityOfRow,
   importedPayment,
 } from '../../domain/payments/imported-payment.js'
-import type { Instant, Payment } from '../../domain/payments/payment.js'
+import type { Instant } from '../../domain/payments/payment.js'
 import { liveReference, rivalOf } from '../../domain/payments/reference-policy.js'
 import { searchTermsOf } from '../../domain/payments/search-terms.js'
 import { timestampProblem } from '../../domain/payments/success.js'
@@ -23,6 +23,7 @@ import type { Context } from '../context.js'
 import { historyRow, type ImportHistoryOptions, importHistoryOptions } from '../input/history-calls.js'
 import { parse } from '../input/parse.js'
 import { checkCurrency } from './check-currency.js'
+import { groupedBy } from '../../internal/grouped-by.js'
 
 /** A row that was not stored: its number, from 1, and the code of the error. */
 export interface RejectedRow {
@@ -187,12 +188,7 @@ async function store(context: Context, entries: readonly InsertEntry[]): Promise
 async function besideRivals({ repository }: Context, entries: readonly InsertEntry[]): Promise<readonly InsertEntry[]> {
   const references = [...new Set(entries.map(({ payment }) => payment.reference))]
   const { payments } = await repository.lookup({ references, providerTransactionIds: [], lineKeys: [] })
-  const byReference = new Map<string, Payment[]>()
-  for (const payment of payments) {
-    const others = byReference.get(payment.reference)
-    if (others) others.push(payment)
-    else byReference.set(payment.reference, [payment])
-  }
+  const byReference = groupedBy(payments, ({ reference }) => reference)
   return entries.map((entry) => {
     const { payment } = entry
     const others = byReference.get(payment.reference) ?? []

@@ -16,28 +16,18 @@ import { meaningOfEntry } from '../reconciliation/meaning-of-entry.js'
 import { entryOfLine, runOverStored } from '../reconciliation/meaning-of-line.js'
 import { viewOf } from '../reconciliation/view.js'
 import { financeOf } from '../storage.js'
+import { groupedBy } from '../../internal/grouped-by.js'
 
 /** The most lines that are read, decided and written together. */
 const linesAtOnce = 500
-
-/** Groups lines by their accounts. */
-function byAccount(lines: readonly AccountLine[]): AccountLine[][] {
-  const groups = new Map<string, AccountLine[]>()
-  for (const line of lines) {
-    const group = groups.get(line.account)
-    if (group) group.push(line)
-    else groups.set(line.account, [line])
-  }
-  return [...groups.values()]
-}
 
 /** Returns those lines, as they are stored now, that are open to rules and name no payment and no refund. */
 export async function linesNamingNothing(context: Context, lines: readonly AccountLine[]): Promise<AccountLine[]> {
   const pace = pacer(recordsAtOnce)
   const naming = new Map<string, AccountLine>()
-  for (const group of byAccount(lines)) {
+  for (const [account, group] of groupedBy(lines, (line) => line.account)) {
     const entries = group.map((line) => entryOfLine(line, line.key))
-    const view = await viewOf(context, entries, null, runOverStored(group[0]!.account))
+    const view = await viewOf(context, entries, null, runOverStored(account))
     for (const entry of entries) {
       const turn = pace(1)
       if (turn) await turn

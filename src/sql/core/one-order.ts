@@ -1,3 +1,5 @@
+import { groupedBy } from '../../internal/grouped-by.js'
+
 /**
  * Sorts items by their keys, so that two groups that share rows lock them in one order, and neither waits for the other
  * while it holds one.
@@ -10,11 +12,6 @@ export function inOneOrder<Item>(items: readonly Item[], keyOf: (item: Item) => 
 
 /** Sorts rows in the order of the requested keys. */
 export function inOrderOf<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
-  const byKey = new Map<string, Row[]>()
-  for (const row of rows) {
-    const rowsOfKey = byKey.get(keyOf(row))
-    if (rowsOfKey) rowsOfKey.push(row)
-    else byKey.set(keyOf(row), [row])
-  }
+  const byKey = groupedBy(rows, keyOf)
   return [...new Set(keys)].flatMap((key) => byKey.get(key) ?? [])
 }

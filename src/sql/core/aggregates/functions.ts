@@ -28,18 +28,16 @@ import { exactSum } from '../sums.js'
 import { fieldOf, storedRowOf, valuesOfRow } from './stored-rows.js'
 import { rowEventOf } from './row-events.js'
 import type { RowPart } from './statements.js'
+import { groupedBy } from '../../../internal/grouped-by.js'
 
 /** Groups entries by their aggregates, in the order of the names, so that groups which share rows lock them in one order. */
 function byAggregate<Entry extends { readonly of: AnyAggregate }>(
   entries: readonly Entry[],
 ): Map<AnyAggregate, Entry[]> {
-  const groups = new Map<AnyAggregate, Entry[]>()
-  for (const entry of inOneOrder(entries, ({ of }) => of.name)) {
-    const group = groups.get(entry.of)
-    if (group) group.push(entry)
-    else groups.set(entry.of, [entry])
-  }
-  return groups
+  return groupedBy(
+    inOneOrder(entries, ({ of }) => of.name),
+    ({ of }) => of,
+  )
 }
 
 /** Returns the statements that write rows and check guards, all or nothing with the others of the group. */

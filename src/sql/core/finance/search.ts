@@ -11,6 +11,7 @@ import { paymentOf } from '../row.js'
 import { text } from '../values.js'
 import { paymentColumns } from '../tables.js'
 import { indexed, rangeOf } from './terms.js'
+import { groupedBy } from '../../../internal/grouped-by.js'
 
 const joined = (conditions: readonly Condition[], word: 'AND' | 'OR'): Condition => ({
   text: conditions.map(({ text }) => text).join(` ${word} `),
@@ -287,8 +288,7 @@ async function nearest(
     `SELECT ${condition.text === isTerm ? '' : 'DISTINCT '}created_at, payment_id FROM ${tables.terms} ` +
     `WHERE tenant = ? AND ${condition.text} AND created_at ${sign} ? ` +
     `ORDER BY created_at ${direction}, payment_id ${direction} LIMIT ?`
-  const byForm = new Map<string, NearCondition[]>()
-  for (const condition of conditions) byForm.set(condition.text, [...(byForm.get(condition.text) ?? []), condition])
+  const byForm = groupedBy(conditions, ({ text }) => text)
   const ids: string[] = []
   for (const part of [...byForm.values()].flatMap((same) =>
     batchesOfSizes(same, () => 0, { sizes, bytes: Infinity }),

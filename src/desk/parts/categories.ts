@@ -59,6 +59,11 @@ export async function categoryCounts(view: View): Promise<readonly CategoryCount
 /** Writes a category with the number of its lines. */
 const labelOf = ({ name, count }: CategoryCount) => (count > 0 ? `${name} (${count})` : name)
 
+/** Writes the rule of a field for the name of a category. */
+export function categoryRule(view: View): Html {
+  return markup` pattern="[a-z0-9_.\\-]{1,64}" title="${view.t('form.categoryRule')}"`
+}
+
 /** Writes the choice of a category, and the field of a new one. */
 export function categoryField(view: View, counts: readonly CategoryCount[], typed: Form): Html {
   const chosen = typed.get('category')
@@ -67,7 +72,7 @@ export function categoryField(view: View, counts: readonly CategoryCount[], type
   const options = all.map((one) => [one.name, labelOf(one)] as const)
   return markup`<div class="grid">
     ${choice(view.t('form.category'), 'category', [['', view.t('form.choose')], ...options], chosen)}
-    ${field(view.t('form.newCategory'), 'newCategory', typed.get('newCategory'), markup` pattern="[a-z0-9_.\\-]{1,64}" title="${view.t('form.categoryRule')}" maxlength="64"`)}
+    ${field(view.t('form.newCategory'), 'newCategory', typed.get('newCategory'), markup`${categoryRule(view)} maxlength="64"`)}
   </div>`
 }
 

@@ -1,9 +1,11 @@
 /** Remembered rules, as pages show them: their columns and facts, and the form that makes one. */
+import { maxLength } from '../../domain/limits.js'
 import { minLetters, type Rule } from '../../domain/rules/rule.js'
 import { suggestedText } from '../../domain/rules/suggested-text.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { HospitalPayments } from '../../service.js'
 import { Form } from '../request/form.js'
+import { categoryRule } from './categories.js'
 import { type Fields, moneyOf } from './filters.js'
 import { choice, field, hiddenField } from './forms.js'
 import { bdi, type Content, type Html, markup } from './html.js'
@@ -97,8 +99,8 @@ export function ruleForm(view: View, typed: Form): Html {
     <h2>${view.t('rule.which')}</h2>
     <p class="muted">${view.t('rule.whichHint')}</p>
     <div class="grid">
-      ${field(view.t('rule.text'), 'text', typed.get('text'), markup` required minlength="${minLetters}" maxlength="255" dir="auto"`)}
-      ${field(view.t('form.category'), 'category', typed.get('category'), markup` required pattern="[a-z0-9_.\\-]{1,64}" title="${view.t('form.categoryRule')}"`)}
+      ${field(view.t('rule.text'), 'text', typed.get('text'), markup` required minlength="${minLetters}" maxlength="${maxLength.ruleText}" dir="auto"`)}
+      ${field(view.t('form.category'), 'category', typed.get('category'), markup` required${categoryRule(view)}`)}
       ${choice(view.t('filter.direction'), 'direction', sides, typed.or('direction', 'debit'))}
       ${field(view.t('rule.account'), 'account', typed.get('account'))}
       ${field(view.t('rule.amount'), 'amount', typed.get('amount'), markup` inputmode="decimal"`)}

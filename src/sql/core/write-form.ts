@@ -2,8 +2,6 @@
 export interface WriteForm {
   /** The SQL by which an INSERT names the stored row, behind its table. */
   readonly alias: string
-  /** The beginning of a stored column in the end of such an INSERT. */
-  readonly stored: string
   /** Returns a SELECT that locks rows. */
   locking(text: string): string
   /** Returns a write whose number of changed rows may be checked. */
@@ -11,4 +9,4 @@ export interface WriteForm {
 }
 
 /** The form of databases with `?` as placeholders, which count changed rows by themselves. */
-export const writesAsTheyAre: WriteForm = { alias: '', stored: '', locking: (text) => text, writing: (text) => text }
+export const writesAsTheyAre: WriteForm = { alias: '', locking: (text) => text, writing: (text) => text }

@@ -12,7 +12,6 @@ const { rowLimits: limits, counted, forUpdate } = finance
 
 const form: WriteForm = {
   alias: ' AS stored',
-  stored: 'stored.',
   locking: placeholders,
   writing: (text) => placeholders(text + counted),
 }
@@ -23,7 +22,7 @@ const common = {
   byKey: '',
   forUpdate,
   orUpdate: (...[key, columns, assigned]: Parameters<typeof onConflict>) =>
-    onConflict(key, columns, assigned, form.stored),
+    onConflict(key, columns, assigned, 'stored.'),
 }
 
 /**

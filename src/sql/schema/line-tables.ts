@@ -32,7 +32,8 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
       ],
       indexes: [
         { name: 'by_date', columns: 'tenant, value_date, line_key' },
-        { name: 'by_status', columns: 'tenant, status, value_date, line_key' },
+        // Of many settled lines, the few of an outcome are found without a look at the others.
+        { name: 'by_status', columns: 'tenant, status, value_date, line_key, outcome' },
         { name: 'by_account', columns: 'tenant, account, value_date, line_key' },
         { name: 'by_import', columns: 'tenant, import_id, value_date, line_key', where: 'import_id IS NOT NULL' },
         { name: 'by_session', columns: 'tenant, session_id, value_date, line_key', where: 'session_id IS NOT NULL' },

@@ -35,7 +35,7 @@ const rooms = {
     sees: ['foundation', 'sqlDatabase', 'sqlConnections', 'postgres', 'mysql', 'sqlite'],
   },
   sqlEntry: {
-    files: /^sql\/[^/]+\.ts$/,
+    files: /^sql\/(?!index\.ts$)[^/]+\.ts$/,
     sees: [
       'foundation',
       'port',
@@ -56,6 +56,16 @@ const rooms = {
     files: /^(?:(?:options|service)\.ts|service\/.+)$/,
     // Layouts are checked as the reader of their files checks them.
     sees: ['foundation', 'port', 'input', 'operations', 'statements'],
+  },
+  // They make services over the tables of many tenants.
+  tenants: {
+    files: /^tenants\/.+$/,
+    sees: ['foundation', 'port', 'sqlDatabase', 'sqlCore', 'sqlSchema', 'sqlEntry', 'input', 'operations', 'service'],
+  },
+  // It exports the functions over tenants too, so that only who imports it loads SQL.
+  sqlIndex: {
+    files: /^sql\/index\.ts$/,
+    sees: ['sqlDatabase', 'sqlCore', 'postgres', 'mysql', 'sqlite', 'sqlHosts', 'sqlEntry', 'tenants'],
   },
   // What providers answer it reads by the schemas by which the service reads it.
   testing: { files: /^testing\/.+$/, sees: ['foundation', 'port', 'input'] },
@@ -83,6 +93,8 @@ const rooms = {
       'sqlDatabase',
       'sqlCore',
       'sqlEntry',
+      'sqlIndex',
+      'tenants',
     ],
   },
   statements: { files: /^statements\/.+$/, sees: ['foundation'] },

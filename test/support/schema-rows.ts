@@ -129,10 +129,29 @@ export function literal({ dialect }: TestDatabase, value: string | number | null
 
 export type Table = Exclude<keyof ReturnType<typeof tablesOf>, 'prefix' | 'migrations'> | 'refunds'
 
-export async function store(database: TestDatabase, table: Table, row: Row, prefix?: string): Promise<void> {
-  const columns = Object.keys(row).join(', ')
-  const values = Object.values(row).map((value) => literal(database, value))
+function nameOf(table: Table, prefix: string | undefined): string {
   const tables = tablesOf(prefix)
-  const name = table === 'refunds' ? `${tables.prefix}refunds` : tables[table]
-  await run(database, `INSERT INTO ${name} (${columns}) VALUES (${values.join(', ')})`)
+  return table === 'refunds' ? `${tables.prefix}refunds` : tables[table]
+}
+
+export async function store(database: TestDatabase, table: Table, row: Row, prefix?: string): Promise<void> {
+  await storeAll(database, table, [row], prefix)
+}
+
+const rowsAtOnce = 500
+
+/** Stores rows with the same columns, many by each statement. */
+export async function storeAll(
+  database: TestDatabase,
+  table: Table,
+  rows: readonly Row[],
+  prefix?: string,
+): Promise<void> {
+  const columns = Object.keys(rows[0]!)
+  for (let first = 0; first < rows.length; first += rowsAtOnce) {
+    const values = rows.slice(first, first + rowsAtOnce).map((row) => {
+      return `(${columns.map((column) => literal(database, row[column]!)).join(', ')})`
+    })
+    await run(database, `INSERT INTO ${nameOf(table, prefix)} (${columns.join(', ')}) VALUES ${values.join(', ')}`)
+  }
 }

@@ -4,19 +4,11 @@
  */
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { sqlRepository } from 'hospital-payments/sql'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { findRefunds, pageRefunds } from '../../../src/operations/refunds/stored-refunds.js'
 import type { SqlStatement } from '../../../src/sql/core/database.js'
-import {
-  freshTenant,
-  libsql,
-  mariadb,
-  type MysqlDatabase,
-  onEach,
-  type PgDatabase,
-  postgres,
-  type SqliteDatabase,
-} from '../../support/databases/index.js'
+import { freshTenant, libsql, mariadb, onEach, postgres } from '../../support/databases/index.js'
+import { analyze, planOf, type Served } from '../../support/databases/plans.js'
 import { migrated, sqlOn } from '../../support/databases/repository.js'
 import { eventStatements } from '../../../src/sql/core/finance/event-statements.js'
 import { tablesOf } from '../../../src/sql/core/tables.js'
@@ -29,8 +21,6 @@ import { rules } from '../../../src/repository/aggregates/rules.js'
 import { outcomesForRules } from '../../../src/domain/rules/rule.js'
 import { waivers } from '../../../src/repository/aggregates/waivers.js'
 import { pageReceipts } from '../../support/finance-contract/day-fixtures.js'
-
-type Served = PgDatabase | MysqlDatabase | SqliteDatabase
 
 const rows = 6000
 const limit = 20
@@ -214,21 +204,6 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
 
 const literal = (value: string | number | null) => (typeof value === 'string' ? `'${value}'` : String(value))
 
-/**
- * Repeats VACUUM until most pages are known to hold what all can see: before that, older transactions of other tests
- * keep indexes from use.
- */
-async function vacuum(database: Served, table: string): Promise<void> {
-  const visible = `SELECT relallvisible > relpages / 2 AS is_visible FROM pg_class WHERE oid = '${table}'::regclass`
-  await vi.waitUntil(
-    async () => {
-      await database.rows(`VACUUM ANALYZE ${table}`)
-      return (await database.rows(visible))[0]!['is_visible']
-    },
-    { timeout: 50_000, interval: 250 },
-  )
-}
-
 async function fill(database: Served, tenant: string): Promise<void> {
   for (const [table, [columns, rowOf]] of Object.entries(tables)) {
     for (let first = 0; first < rows; first += 500) {
@@ -241,69 +216,8 @@ async function fill(database: Served, tenant: string): Promise<void> {
       )
       await database.rows(`INSERT INTO ${table} (tenant, ${columns}) VALUES ${values.join(', ')}`)
     }
-    if (database.dialect === 'mysql') await database.rows(`ANALYZE TABLE ${table}`)
-    else if (database.dialect === 'postgres') await vacuum(database, table)
+    await analyze(database, table)
   }
-}
-
-interface Plan {
-  /** The indexes that are used. */
-  readonly indexes: readonly string[]
-  readonly isWhole: boolean
-  readonly isSorted: boolean
-  /** Rows read, by the database's own account; SQLite has none. */
-  readonly read: number | null
-}
-
-interface PgNode {
-  readonly 'Node Type': string
-  readonly 'Index Name'?: string
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly PgNode[]
-}
-
-const nodesOf = (node: PgNode): PgNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
-
-const planOf = {
-  async postgres({ handle }: PgDatabase, { text, values }: SqlStatement): Promise<Plan> {
-    const explained = { text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values: [...values] }
-    const { rows } = await handle.query<{ 'QUERY PLAN': [{ Plan: PgNode }] }>(explained)
-    const nodes = nodesOf(rows[0]!['QUERY PLAN'][0].Plan)
-    const scans = nodes.filter((node) => node['Node Type'].includes('Scan') && !node.Plans)
-    return {
-      indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
-      isWhole: nodes.some((node) => node['Node Type'].includes('Seq Scan')),
-      isSorted: nodes.some((node) => node['Node Type'].includes('Sort')),
-      read: scans.reduce(
-        (sum, node) => sum + node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)),
-        0,
-      ),
-    }
-  },
-  async mysql({ handle }: MysqlDatabase, { text, values }: SqlStatement): Promise<Plan> {
-    // Outside a prepared statement a limit must be a number.
-    const plain = values.map((value) => (value === String(limit) ? limit : value))
-    const [planRows] = await handle.query(`ANALYZE ${text}`, plain)
-    const rows = planRows as { type: string; key: string | null; r_rows: string | null; Extra: string }[]
-    return {
-      indexes: rows.flatMap(({ key }) => key ?? []),
-      isWhole: rows.some(({ type }) => type === 'ALL'),
-      isSorted: rows.some(({ Extra }) => Extra.includes('filesort')),
-      read: rows.reduce((sum, { r_rows }) => sum + Number(r_rows ?? 0), 0),
-    }
-  },
-  async sqlite({ handle }: SqliteDatabase, { text, values }: SqlStatement): Promise<Plan> {
-    const rows = handle.prepare(`EXPLAIN QUERY PLAN ${text}`).all([...values]) as { detail: string }[]
-    const details = rows.map(({ detail }) => detail)
-    return {
-      indexes: details.flatMap((detail) => /USING (?:COVERING )?INDEX (\w+)/.exec(detail)?.[1] ?? []),
-      isWhole: details.some((detail) => /^SCAN (?!.*VIRTUAL TABLE)/.test(detail)),
-      isSorted: details.some((detail) => detail.includes('TEMP B-TREE')),
-      read: null,
-    }
-  },
 }
 
 const forRules = { statuses: ['open'], outcomes: outcomesForRules, held: false, direction: 'credit' } as const
@@ -723,11 +637,7 @@ onEach([postgres, mariadb, libsql], 'sqlRepository: the plan', (entry) => {
     repository = sqlRepository(listening, { tenant })
   })
 
-  function plan(statement: SqlStatement): Promise<Plan> {
-    const served = database() as Served
-    if (served.dialect === 'postgres') return planOf.postgres(served, statement)
-    return served.dialect === 'mysql' ? planOf.mysql(served, statement) : planOf.sqlite(served, statement)
-  }
+  const plan = (statement: SqlStatement) => planOf(database() as Served, statement)
 
   it.each(reads)('for %s is an index and a page of rows', async (_, maxRows, call, mayBeSorted = false) => {
     statements.length = 0

@@ -34,10 +34,10 @@ export function tenants(database: SqlDatabase, options: TenantOptions = {}): Asy
   async function* list(): AsyncGenerator<string, undefined> {
     let after = ''
     for (;;) {
-      const found = (await read(statementAfter(after))).map(([tenant]) => text(tenant))
-      yield* found
-      if (found.length < tenantsAtOnce) return
-      after = found.at(-1)!
+      const names = (await read(statementAfter(after))).map(([tenant]) => text(tenant))
+      yield* names
+      if (names.length < tenantsAtOnce) return
+      after = names.at(-1)!
     }
   }
   return { [Symbol.asyncIterator]: list }

@@ -26,7 +26,7 @@ export async function analyze(database: Served, table: string): Promise<void> {
   else if (database.dialect === 'postgres') await vacuum(database, table)
 }
 
-/** What a database does for one reading statement. */
+/** The account that a database gives of one reading statement. */
 export interface Plan {
   /** The indexes that are used. */
   readonly indexes: readonly string[]

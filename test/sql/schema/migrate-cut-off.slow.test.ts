@@ -44,25 +44,25 @@ onEach([mariadb], 'migrate: a migration whose changes commit by themselves', (en
     })
   }
 
-  it('is completed by the next one, wherever it was cut off', async () => {
+  it('is completed by the next ones, wherever it was cut off', async () => {
     await migrate(sqlOn(database()), { tablePrefix: 'whole_' })
     const whole = await made('whole_')
     let cuts = 0
+    const applied: string[] = []
+    // Each migration goes on from where the one before it was cut off, and is cut off one statement later.
     for (; ; cuts++) {
-      const tablePrefix = `cut${cuts}_`
-      const cut = await migrate(cutOff(cuts), { tablePrefix }).catch((error: unknown) => error)
+      const cut = await migrate(cutOff(cuts), { tablePrefix: 'cut_' }).catch((error: unknown) => error)
       if (!isPaymentError(cut, 'storage_unavailable')) {
-        expect(cut).toEqual({ applied: everyMigration })
+        applied.push(...(cut as { applied: string[] }).applied)
         break
       }
-      const { applied } = await migrate(sqlOn(database()), { tablePrefix })
-      const all = everyMigration
-      expect(applied).toEqual(all.slice(all.length - applied.length))
-      expect(await made(tablePrefix)).toBe(whole)
     }
-    expect(cuts).toBeGreaterThan(10)
-    // As many migrations as there are statements, twice.
-  }, 300_000)
+    const names = await database().rows('SELECT name FROM cut_migrations ORDER BY name')
+    expect(names.map(({ name }) => name)).toEqual(everyMigration)
+    expect(everyMigration).toEqual(expect.arrayContaining(applied))
+    expect(await made('cut_')).toBe(whole)
+    expect(cuts).toBeGreaterThan(50)
+  })
 
   it('leaves no lock behind, and no connection', async () => {
     await migrate(cutOff(5), { tablePrefix: 'lock_' }).catch(() => undefined)

@@ -1,5 +1,5 @@
 import { freeTextProblem } from '../../src/domain/text.js'
-import { hostileTexts } from '../../src/testing/hostile.js'
+import { hostileTexts, lookalikes } from '../../src/testing/hostile.js'
 import { describe, expect, it } from 'vitest'
 import { sampled } from '../support/rounds.js'
 import { request } from '../support/service.js'
@@ -24,7 +24,9 @@ const naughty: readonly string[] = [
   'ሰላም ለዓለም',
   '\ud83d\udc69\u200d\ud83d\udcbb\ufe0f',
   '..%2f..%2f%00',
-  ...hostileTexts,
+  // Those that are alike to a storage are so many plain texts to a page.
+  ...hostileTexts.filter((text) => !lookalikes.includes(text)),
+  ...lookalikes.slice(-2),
 ]
 
 const usable = (text: string, max = 200) =>

@@ -1,5 +1,5 @@
 import type { HospitalPayments } from 'hospital-payments'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mpesaCustomer } from 'hospital-payments/statements'
 import { fakeProvider } from 'hospital-payments/testing'
 import { pending, request, testService } from '../../support/service.js'
@@ -104,10 +104,10 @@ interface Difference {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-async function call(
-  place: (typeof places)[number],
-  { key = keys.all, type, body, query, headers: more }: Difference = {},
-) {
+type Place = (typeof places)[number]
+
+/** Makes a hospital in which the valid request of a place succeeds; returns what sends requests to it. */
+async function hospitalFor(place: Place) {
   const asksApproval = ['approveRefund', 'rejectRefund'].includes(place.name)
   const { payments } = testService({ refundApproval: () => asksApproval, providers: { fake: fakeProvider() } })
   const { id } = await payments.createPayment(request())
@@ -136,14 +136,12 @@ async function call(
   await payments.layouts.create({ name: 'known', mapping: mpesaCustomer }, { actor: 'amina' })
   const rule = await payments.rules.create(ruleRequest, { actor: 'amina' })
   const { sessionId, movement } = await atCounter(payments, place.name)
-  const search = query ?? queries[place.name] ?? ''
   const ids: Record<string, string> = {
     ...{ paymentId: id, lineKey: movement ?? lineKey, importId, refundId, waiverId, attemptId, ruleId: rule.id },
     ...{ year: '2026', number: '1' },
     ...{ sessionId, account: 'cbe-1000', day: '2026-11-20', month: '2026-11', payerId: 'MRN-1', layout: 'known' },
   }
   const path = place.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name]!))
-  const url = `${origin}/billing${path}${search}`
   const json =
     place.name === 'createRefund'
       ? { ...bodies[place.name], lineKey }
@@ -155,23 +153,37 @@ async function call(
     : files.includes(place.name)
       ? tillFile('2026-11-20,1500.00,INV-1,')
       : null
-  const headers = {
-    Authorization: `Bearer ${key}`,
-    ...(defaultBody !== null && { 'Content-Type': type ?? (json ? 'application/json' : 'text/csv') }),
-    ...more,
+  const handler = handlerOf(payments, variant)
+  return async ({ key = keys.all, type, body, query, headers: more }: Difference = {}) => {
+    const headers = {
+      Authorization: `Bearer ${key}`,
+      ...(defaultBody !== null && { 'Content-Type': type ?? (json ? 'application/json' : 'text/csv') }),
+      ...more,
+    }
+    const init = {
+      method: place.method.toUpperCase(),
+      headers,
+      body: defaultBody === null ? null : (body ?? defaultBody),
+    }
+    const url = `${origin}/billing${path}${query ?? queries[place.name] ?? ''}`
+    const response = await handler(new Request(url, init))
+    const text = await response.text()
+    expect(disagreements(document, validate, place, { response, text })).toEqual([])
+    return response.status
   }
-  const init = {
-    method: place.method.toUpperCase(),
-    headers,
-    body: defaultBody === null ? null : (body ?? defaultBody),
-  }
-  const response = await handlerOf(payments, variant)(new Request(url, init))
-  const text = await response.text()
-  expect(disagreements(document, validate, place, { response, text })).toEqual([])
-  return response.status
+}
+
+async function call(place: Place, difference: Difference = {}) {
+  return (await hospitalFor(place))(difference)
 }
 
 describe.each(places)('openApiDocument: $name', (place) => {
+  /** For requests that are refused, which change nothing. */
+  let refused: Awaited<ReturnType<typeof hospitalFor>>
+  beforeAll(async () => {
+    refused = await hospitalFor(place)
+  })
+
   test('describes the answer to a valid request, with success', async () => {
     const success = Object.keys(place.operation.responses).filter((status) => status.startsWith('2'))
     expect(success).toContain(String(await call(place)))
@@ -179,24 +191,24 @@ describe.each(places)('openApiDocument: $name', (place) => {
   })
 
   test('describes the answers to an unknown key, to one without the scope, and to an unknown parameter', async () => {
-    expect(await call(place, { key: keys.wrong })).toBe(401)
-    expect(await call(place, { key: keys.few })).toBe(place.name === 'openApi' ? 200 : 403)
-    expect(await call(place, { query: '?colour=blue' })).toBe(400)
+    expect(await refused({ key: keys.wrong })).toBe(401)
+    expect(await refused({ key: keys.few })).toBe(place.name === 'openApi' ? 200 : 403)
+    expect(await refused({ query: '?colour=blue' })).toBe(400)
     const isDescribed = place.operation.description.includes('Needs the scope')
     expect(isDescribed).toBe(place.name !== 'openApi')
   })
 
   test.runIf(place.method === 'post')('describes the answer to a page of another site', async () => {
     const headers = { Authorization: 'Basic eDp5', Origin: 'https://evil.example' }
-    expect(await call(place, { headers })).toBe(403)
+    expect(await refused({ headers })).toBe(403)
   })
 
   test.runIf(place.name in bodies)(
     'describes the answers to bodies that are of another type, too large, or no JSON',
     async () => {
-      expect(await call(place, { type: 'text/plain' })).toBe(415)
-      expect(await call(place, { body: ' '.repeat(largestBody(place.name) + 1) })).toBe(413)
-      expect(await call(place, { body: '{' })).toBe(400)
+      expect(await refused({ type: 'text/plain' })).toBe(415)
+      expect(await refused({ body: ' '.repeat(largestBody(place.name) + 1) })).toBe(413)
+      expect(await refused({ body: '{' })).toBe(400)
     },
   )
 })

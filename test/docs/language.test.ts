@@ -1,6 +1,8 @@
 /** The language of comments, of names and of the names of tests, by the rules of CONTRIBUTING.md, "Words". */
+import { readdirSync } from 'node:fs'
+import type ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { readdirSync, readFileSync } from 'node:fs'
+import { sourceFiles, treeOf } from '../support/source-files.js'
 import { read, root } from './support/paths.js'
 import { documents } from './support/fences.js'
 import { languageProblems } from './support/language.js'
@@ -10,16 +12,37 @@ import { isSubject, testNameProblems } from './support/test-names.js'
 /** Folders whose files keep to the rules. */
 const roots = ['.ci', 'bench', 'docs', 'examples', 'src', 'test'] as const
 
-function filesOf(folder: string): readonly string[] {
-  return readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.[cm]?[jt]s$/.test(path) && !path.includes('node_modules'))
-    .map((path) => `${folder}/${path}`)
+/** Parses the files of a folder, one at a time; those of src are kept for other tests. */
+function* treesOf(folder: string): Generator<ts.SourceFile> {
+  if (folder === 'src') return yield* sourceFiles().map(({ tree }) => tree)
+  for (const path of readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' }))
+    if (/\.[cm]?[jt]s$/.test(path) && !path.includes('node_modules'))
+      yield treeOf(`${folder}/${path}`, read(`${folder}/${path}`))
+}
+
+interface Problems {
+  readonly ofLanguage: string[]
+  readonly ofTestNames: string[]
+}
+
+const kept = new Map<string, Problems>()
+
+/** Reads each file of a folder once, for all rules. */
+function problemsOf(folder: string): Problems {
+  const known = kept.get(folder)
+  if (known) return known
+  const problems: Problems = { ofLanguage: [], ofTestNames: [] }
+  for (const tree of treesOf(folder)) {
+    problems.ofLanguage.push(...languageProblems(tree))
+    problems.ofTestNames.push(...testNameProblems(tree))
+  }
+  kept.set(folder, problems)
+  return problems
 }
 
 describe('test/docs/support/language.ts: languageProblems', () => {
   it.each(roots)('lists none of %s', (folder) => {
-    const problems = filesOf(folder).flatMap((path) => languageProblems(path, readFileSync(`${root}/${path}`, 'utf8')))
-    expect(problems).toEqual([])
+    expect(problemsOf(folder).ofLanguage).toEqual([])
   })
 
   it.each([
@@ -46,7 +69,7 @@ describe('test/docs/support/language.ts: languageProblems', () => {
       ['1: found', '3: own', '3: mostLines', '4: asked'],
     ],
   ])('%s', (code, problems) => {
-    const short = languageProblems('a.ts', code).map((one) =>
+    const short = languageProblems(treeOf('a.ts', code)).map((one) =>
       one.slice(5).replace(': a name is a noun of the glossary or a verb phrase', ''),
     )
     expect(short).toEqual(problems)
@@ -55,8 +78,7 @@ describe('test/docs/support/language.ts: languageProblems', () => {
 
 describe('test/docs/support/test-names.ts: testNameProblems', () => {
   it.each(roots)('lists none of %s', (folder) => {
-    const problems = filesOf(folder).flatMap((path) => testNameProblems(path, readFileSync(`${root}/${path}`, 'utf8')))
-    expect(problems).toEqual([])
+    expect(problemsOf(folder).ofTestNames).toEqual([])
   })
 
   const subject = 'the subject stands first, followed by a colon'
@@ -84,7 +106,7 @@ describe('test/docs/support/test-names.ts: testNameProblems', () => {
     ["const each = (n) => it(n.length + ' bills', f)\ndescribe('lines.allocate', () => each('x'))", []],
     ["const each = (n) => it(n.length + ' bills', f)\neach('x')", [`“”: ${subject}`]],
   ])('%s', (code, problems) => {
-    expect(testNameProblems('a.test.ts', code).map((one) => one.replace(/^.*?: /, ''))).toEqual(problems)
+    expect(testNameProblems(treeOf('a.test.ts', code)).map((one) => one.replace(/^.*?: /, ''))).toEqual(problems)
   })
 })
 

@@ -36,8 +36,12 @@ const checked = [
   ...tests.filter((path) => path !== ownPath),
 ]
 
+const texts = checked.map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')] as const)
+
 function linesWith(text: string, word: string): string[] {
   const shape = new RegExp(`(?<![\\w-])(?:${word})(?![\\w-])`, 'i')
+  // Most files have none.
+  if (!shape.test(text)) return []
   return text
     .replace(names, '')
     .split('\n')
@@ -50,9 +54,7 @@ describe('CONTRIBUTING.md: the sources, tests and documents', () => {
   })
 
   it.each(Object.entries(unwanted))('have none of %s, but %s', (word) => {
-    const lines = checked.flatMap((path) =>
-      linesWith(readFileSync(`${root}/${path}`, 'utf8'), word).map((line) => `${path}:${line}`),
-    )
+    const lines = texts.flatMap(([path, text]) => linesWith(text, word).map((line) => `${path}:${line}`))
     expect(lines).toEqual([])
   })
 

@@ -29,8 +29,12 @@ export function sourceFiles(): readonly SourceFile[] {
   return kept
 }
 
+export function treeOf(path: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true)
+}
+
 export function parse(path: string, text: string): SourceFile {
-  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true)
+  const tree = treeOf(path, text)
   const names = specifiers(tree)
   const filesOf = (some: readonly string[]) =>
     some

@@ -33,11 +33,15 @@ function imports(path: string): readonly string[] {
   return specifiers
 }
 
+const loadedWith = new Map<string, ReadonlySet<string>>()
+
 /**
  * Returns everything that a test file loads from test and examples, by path, and the packages by name; the library is a
  * package.
  */
 export function loads(file: string): ReadonlySet<string> {
+  const known = loadedWith.get(file)
+  if (known) return known
   const seen = new Set<string>()
   const visit = (path: string) => {
     for (const name of imports(path)) {
@@ -47,5 +51,6 @@ export function loads(file: string): ReadonlySet<string> {
     }
   }
   visit(file)
+  loadedWith.set(file, seen)
   return seen
 }

@@ -69,17 +69,17 @@ function nameOf(node: ts.Node): ts.Identifier | null {
  * Lists what a file has against the rules, each with its line.
  *
  * @example
- * languageProblems('a.ts', 'const found = 1') // => ['a.ts:1: found: a name is a noun of the glossary or a verb phrase']
+ * languageProblems(treeOf('a.ts', 'const found = 1'))
+ * // => ['a.ts:1: found: a name is a noun of the glossary or a verb phrase']
  */
-export function languageProblems(path: string, code: string): string[] {
-  const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true)
+export function languageProblems(file: ts.SourceFile): string[] {
   const problems: string[] = []
   const add = (at: number, problem: string) =>
-    problems.push(`${path}:${file.getLineAndCharacterOfPosition(at).line + 1}: ${problem}`)
+    problems.push(`${file.fileName}:${file.getLineAndCharacterOfPosition(at).line + 1}: ${problem}`)
   const visit = (node: ts.Node): void => {
     const comment = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1)
     if (comment?.parent === node) {
-      const text = textOf(comment, code)
+      const text = textOf(comment, file.text)
       const problem = openerProblem(node, text)
       if (problem) add(comment.pos, `“${text.slice(0, 60)}”: ${problem}`)
     }

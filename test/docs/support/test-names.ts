@@ -117,22 +117,34 @@ function titleOf(node: ts.Node): Title | null {
   return { at, head, isWhole: head === title.text, isSuite }
 }
 
+/** The calls of a file, by the name of the function. */
+type Calls = ReadonlyMap<string, readonly ts.Node[]>
+
+function callsByName(all: readonly ts.Node[]): Calls {
+  const calls = new Map<string, ts.Node[]>()
+  for (const node of all) {
+    if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) continue
+    const { text } = node.expression
+    const others = calls.get(text)
+    if (others) others.push(node)
+    else calls.set(text, [node])
+  }
+  return calls
+}
+
 /** Returns the calls of a function that a file declares by name, where others than a suite declare tests with it. */
-function callsOf(node: ts.Node, file: ts.SourceFile): readonly ts.Node[] {
-  const name =
-    ts.isFunctionDeclaration(node) || (ts.isVariableDeclaration(node) && node.initializer)
-      ? node.name?.getText()
-      : undefined
-  if (name === undefined) return []
-  return nodes(file).filter((one) => ts.isCallExpression(one) && one.expression.getText() === name)
+function callsOf(node: ts.Node, calls: Calls): readonly ts.Node[] {
+  const isDeclared = ts.isFunctionDeclaration(node) || (ts.isVariableDeclaration(node) && node.initializer)
+  const name = isDeclared ? node.name : undefined
+  return name && ts.isIdentifier(name) ? (calls.get(name.text) ?? []) : []
 }
 
 /** Returns true where no suite of the file surrounds a node, nor the calls of the function that it stands in. */
-function isOutermost(node: ts.Node, file: ts.SourceFile): boolean {
+function isOutermost(node: ts.Node, file: ts.SourceFile, calls: Calls): boolean {
   for (let one = node.parent; one !== file; one = one.parent) {
     if (titleOf(one)?.isSuite === true) return false
-    const calls = callsOf(one, file)
-    if (calls.length > 0) return calls.some((call) => isOutermost(call, file))
+    const callers = callsOf(one, calls)
+    if (callers.length > 0) return callers.some((call) => isOutermost(call, file, calls))
   }
   return file.fileName.endsWith('.test.ts')
 }
@@ -150,20 +162,21 @@ function subjectProblem({ head, isWhole, isSuite }: Title): string | null {
  * Lists the names of tests that no subject begins, or that begin with a fragment, each with its line.
  *
  * @example
- * testNameProblems('a.test.ts', "it('createPayment: a repeated key returns the first payment', () => {})") // => []
+ * testNameProblems(treeOf('a.test.ts', "it('createPayment: a repeated key returns the first payment', () => {})")) // => []
  */
-export function testNameProblems(path: string, code: string): string[] {
-  const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true)
-  return nodes(file).flatMap((node) => {
+export function testNameProblems(file: ts.SourceFile): string[] {
+  const all = nodes(file)
+  const calls = callsByName(all)
+  return all.flatMap((node) => {
     const title = titleOf(node)
     if (!title) return []
     const { head, at } = title
-    const isFirst = isOutermost(node, file)
+    const isFirst = isOutermost(node, file, calls)
     const predicate = isFirst ? head.replace(/^.*?: /, '') : head
     const problem =
       (isFirst ? subjectProblem(title) : null) ??
       (fragment.test(predicate) ? 'a condition, a result or a predicate follows the subject' : null)
     if (problem === null) return []
-    return [`${path}:${file.getLineAndCharacterOfPosition(at).line + 1}: “${head.slice(0, 60)}”: ${problem}`]
+    return [`${file.fileName}:${file.getLineAndCharacterOfPosition(at).line + 1}: “${head.slice(0, 60)}”: ${problem}`]
   })
 }

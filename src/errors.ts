@@ -210,6 +210,8 @@ export interface PaymentErrorDetails {
   readonly invalid_request: {
     readonly issues: readonly { readonly path: string; readonly message: string }[]
     readonly more?: number
+    /** The format of a statement file whose columns no known layout has. */
+    readonly unknownLayout?: 'csv' | 'xlsx'
   }
   readonly invalid_date_range: { readonly field: 'from' | 'to' }
   readonly unsupported_channel: { readonly supported: readonly string[] }

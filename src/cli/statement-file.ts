@@ -13,7 +13,7 @@ import {
   type StatementReader,
   type StatementRecord,
 } from '../statements/index.js'
-import { isUnknownFile } from '../statements/read-statement.js'
+import { formatOfUnknown } from '../statements/read-statement.js'
 import { withRecords } from '../statements/reader.js'
 import { readerOf } from '../statements/statement-file.js'
 import { SetupError, UsageError } from './failures.js'
@@ -93,7 +93,7 @@ export function openStatement(
     try {
       yield* reader
     } catch (cause) {
-      if (!isUnknownFile(cause)) throw cause
+      if (formatOfUnknown(cause) === null) throw cause
       const names = Object.keys(options.layouts ?? {}).join(', ')
       throw new UsageError(
         'No layout has the columns of this CSV file or spreadsheet.\n' +

@@ -1,4 +1,6 @@
-import { PaymentError } from '../errors.js'
+import { PaymentError, type PaymentErrorDetails } from '../errors.js'
+
+type InvalidRequest = PaymentErrorDetails['invalid_request']
 
 /** A fault of one field. */
 export interface Issue {
@@ -36,20 +38,27 @@ export class IssueList {
     if (this.count++ < maxIssues) this.first.push({ path: pathOf(path), message })
   }
 
-  /** Makes the error that refuses the request, with every bad field at once. */
-  refusal(): PaymentError<'invalid_request'> {
+  /**
+   * Makes the error that refuses the request, with every bad field at once.
+   *
+   * @param others further details of the error
+   */
+  refusal(others: Omit<InvalidRequest, 'issues' | 'more'> = {}): PaymentError<'invalid_request'> {
     const issues = [...this.first]
     const more = this.count - issues.length
     const problems = issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
     if (more > 0) problems.push(`and ${more} more`)
     const message = `The request was refused: ${problems.join('; ')}.`
-    return new PaymentError('invalid_request', message, { details: { issues, ...(more > 0 && { more }) } })
+    return new PaymentError('invalid_request', message, { details: { issues, ...(more > 0 && { more }), ...others } })
   }
 }
 
-/** Makes the error that refuses a request for a few issues. */
-export function invalidRequest(issues: readonly Issue[]): PaymentError<'invalid_request'> {
+/** Makes the error that refuses a request for a few issues, with further details. */
+export function invalidRequest(
+  issues: readonly Issue[],
+  others?: Parameters<IssueList['refusal']>[0],
+): PaymentError<'invalid_request'> {
   const list = new IssueList()
   for (const { path, message } of issues) list.add(path === '' ? [] : path.split('.'), message)
-  return list.refusal()
+  return list.refusal(others)
 }

@@ -1,4 +1,5 @@
 /** The way a file is read: its format and layout, found by its beginning where they are not chosen. */
+import { invalidRequest } from '../domain/issue.js'
 import { readCamtRecords } from './camt/read-camt.js'
 import { findLayout, type NamedLayouts } from './csv/find-layout.js'
 import type { CsvMapping } from './csv/mapping.js'
@@ -25,10 +26,18 @@ export interface ChosenReading {
   readonly sheet?: string | undefined
 }
 
-/** Words of the refusal of a table whose columns no layout has. */
-export const unknownColumns = 'the columns of a known layout'
+/** The kinds of tables, as the refusal of one whose columns no layout has names them. */
+const tables = {
+  csv: 'is not camt, MT940, or CSV with',
+  xlsx: 'is a spreadsheet (.xlsx) without',
+} as const
 
-const unknownFile = `is not camt, MT940, or CSV with ${unknownColumns}`
+/** Makes the error for a table whose columns none of some layouts has. */
+function unknownLayout(format: keyof typeof tables, layouts: NamedLayouts): Error {
+  const names = Object.keys(layouts).join(', ')
+  const message = `${tables[format]} the columns of a known layout (${names}): give the layout of the bank`
+  return invalidRequest([{ path: 'input', message }], { unknownLayout: format })
+}
 
 /** Fields of MT940 at the beginning of a line. */
 const fields = /(?:^|[\r\n])[^\S\r\n]*:(20|25P?|28C?|34F|6[01][FM]?|62[FM]):/g
@@ -45,12 +54,8 @@ function formatBy(start: string): StatementFormat {
 async function csvReading(start: readonly Piece[], layouts: NamedLayouts): Promise<Reading> {
   const layout = await findLayout((mapping) => readCsvStatement(start, mapping), layouts)
   if (typeof layout === 'string') return { format: 'csv', mapping: layouts[layout]!, layoutName: layout }
-  const names = (layout ?? Object.keys(layouts)).join(', ')
-  throw badStatement(
-    layout
-      ? `is a CSV file that several layouts read differently: choose one of ${names}`
-      : `${unknownFile} (${names}): give the layout of the bank`,
-  )
+  if (!layout) throw unknownLayout('csv', layouts)
+  throw badStatement(`is a CSV file that several layouts read differently: choose one of ${layout.join(', ')}`)
 }
 
 /** Returns the reading that is fixed before the file is looked at; `null` where something is found by its beginning. */
@@ -72,12 +77,9 @@ export async function xlsxReading(workbook: Workbook, chosen: ChosenReading): Pr
   if (sheet !== undefined || workbook.sheets.length === 0) sheetsToRead(workbook, sheet)
   const layout = await findLayout((mapping) => beginningOfWorkbook(workbook, { mapping, sheet }), layouts)
   if (typeof layout === 'string') return { format: 'xlsx', mapping: layouts[layout]!, layoutName: layout }
-  const names = (layout ?? Object.keys(layouts)).join(', ')
-  throw badStatement(
-    layout
-      ? `is a spreadsheet (.xlsx) that several layouts read differently: choose one of ${names}`
-      : `is a spreadsheet (.xlsx) without ${unknownColumns} (${names}): give the layout of the bank`,
-  )
+  if (!layout) throw unknownLayout('xlsx', layouts)
+  const names = layout.join(', ')
+  throw badStatement(`is a spreadsheet (.xlsx) that several layouts read differently: choose one of ${names}`)
 }
 
 /** @throws PaymentError `invalid_request` for a file of another kind, by its name, and for CSV of no known layout */

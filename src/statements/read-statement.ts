@@ -5,7 +5,7 @@ import { shippedLayouts } from './csv/layouts.js'
 import type { CsvMapping } from './csv/mapping.js'
 import { planOf } from './csv/plan.js'
 import { type StatementFormat, statementFormats } from './format.js'
-import { type ChosenReading, fixedReading, unknownColumns } from './found-reading.js'
+import { type ChosenReading, fixedReading } from './found-reading.js'
 import type { StatementInput } from './input.js'
 import { readAnyRecords } from './read-any.js'
 import { type StatementReader, statementReader } from './reader.js'
@@ -21,13 +21,9 @@ export interface ReadStatementOptions {
   readonly sheet?: string | undefined
 }
 
-/** Returns true where a file was refused because no format fits it, or no layout of CSV files and spreadsheets. */
-export function isUnknownFile(error: unknown): boolean {
-  return (
-    isPaymentError(error, 'invalid_request') &&
-    // A file in an archive is named in its refusal, which says more.
-    error.details.issues.some(({ message }) => message.includes(unknownColumns) && !message.includes('has the file'))
-  )
+/** Returns the format of a table that was refused because no known layout has its columns; `null` for any other error. */
+export function formatOfUnknown(error: unknown): 'csv' | 'xlsx' | null {
+  return (isPaymentError(error, 'invalid_request') && error.details.unknownLayout) || null
 }
 
 function layoutsIn(value: unknown): NamedLayouts {

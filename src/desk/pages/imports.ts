@@ -8,7 +8,7 @@ import type { Reply } from '../../http/reply.js'
 import { type Layouts, plainFormats } from '../../statements/choice.js'
 import { firstRowsOf } from '../../statements/columns/first-rows.js'
 import type { StatementReader } from '../../statements/index.js'
-import { isUnknownFile } from '../../statements/read-statement.js'
+import { formatOfUnknown } from '../../statements/read-statement.js'
 import { readerOf } from '../../statements/statement-file.js'
 import { choice, dayField, field, hiddenField, withDays } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
@@ -268,20 +268,16 @@ async function receiveFile(request: DeskRequest, { open, use, stopped, report, s
     return await use({ ...file, reader }, { ...importOptions(view, form, file.fileName), signal, onProgress })
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-    if (isUnknownFile(error)) {
+    const unknown = formatOfUnknown(error)
+    if (unknown !== null) {
       if (keptId === null || !(await hasRows(view, keptId)))
-        return again(400, isOfSpreadsheet(error) ? problem(view, error) : view.t('upload.unknownLayout'))
+        return again(400, unknown === 'xlsx' ? problem(view, error) : view.t('upload.unknownLayout'))
       const location = view.url(`/imports/uploads/${keptId}/columns`)
       return { location, scopes: linePages, done: { key: 'done.fileKept' } }
     }
     const lead = isPaymentError(error, 'invalid_request') ? stopped : undefined
     return again(error.httpStatus, problem(view, error, lead))
   }
-}
-
-/** Checks for the refusal of a spreadsheet, which names what it has not. */
-function isOfSpreadsheet(error: { readonly message: string }): boolean {
-  return error.message.includes('spreadsheet')
 }
 
 /** Checks that a person can say what the columns of a kept file are. */

@@ -7,7 +7,7 @@ import { lineNotFound } from '../../domain/not-found.js'
 import { isUncounted, openOfLine } from '../../domain/reconciliation/account-line.js'
 import { lineOutcomes } from '../../domain/reconciliation/items.js'
 import type { Suggestion } from '../../domain/reconciliation/suggestions.js'
-import { isPaymentError, type PaymentError } from '../../errors.js'
+import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
 import {
@@ -36,6 +36,7 @@ import { lineAmount, lineState, lineStatus, lineText, openMoney } from '../parts
 import { type PageFacts, pageReply, seeOther } from '../parts/page.js'
 import { problem, refusalOf } from '../parts/problem.js'
 import { saveFields } from '../parts/saved-filters.js'
+import { type LineToSetAside, maxSetAside, refusalOfLine, setAsideLines } from '../parts/set-aside.js'
 import { type Outcome, pageWhile, type Progress } from '../parts/progress.js'
 import { lineName, suggestionText, takesWhole } from '../parts/suggestions.js'
 import { amounts, type Column, column } from '../parts/tables.js'
@@ -46,9 +47,6 @@ import type { DeskRequest, DeskRoute } from '../route.js'
 type Lines = HospitalPayments['lines']
 type LinesQuery = NonNullable<Parameters<Lines['list']>[0]>
 type AccountLine = Awaited<ReturnType<Lines['list']>>['items'][number]
-
-/** The most lines of one action. */
-const maxSetAside = 500
 
 /**
  * The days that a search for a text goes back: a text is in no index, so every line that the other filters leave is read. A
@@ -409,24 +407,6 @@ async function accept(request: DeskRequest): Promise<Reply> {
   }
 }
 
-/** Writes why an action on a line of the list was refused, with the line where the reader may see it. */
-async function refusalOfLine(view: View, key: string, error: PaymentError): Promise<Html> {
-  const line = view.sees(...linePages) && (await view.payments.lines.get(key))
-  const isDoubted = line && isUncounted(line) && error.code === 'invalid_request'
-  return markup`${
-    line &&
-    markup`<a href="${view.lineUrl(key)}">${view.day(line.valueDate)}, ${lineAmount(view, line)}</a>
-      ${lineStatus(view, line)}: `
-  }${view.t(isDoubted ? 'line.duplicateOnly' : `error.${error.code}`)}`
-}
-
-/** A line to set aside, as the page showed it, or as it was read for all lines of a filter. */
-interface LineToSetAside {
-  readonly key: string
-  readonly expectedVersion: number
-  readonly amount: number
-}
-
 /**
  * Reads the open lines of a filter, the first 500; `null` where they are others than those that the page added up, and where the
  * filter cannot be used.
@@ -446,8 +426,6 @@ async function linesOfFilter({ request: { view, form }, back }: ListAction): Pro
   return items.map((line) => ({ key: line.key, expectedVersion: line.version, amount: openOfLine(line) }))
 }
 
-/** The most refusals that are listed. */
-const maxRefused = 50
 /** The number of lines from which on a page shows the progress, and the number between two reports of it. */
 const firstProgress = 100
 const reportEach = 25
@@ -476,30 +454,15 @@ async function setAsideAll(
         amount: form.version(`open.${key}`),
       }))
   if (!picks) return refuse(409, view.t('lines.othersNow'))
-  const refusals: Html[] = []
-  let [count, status] = [0, 200]
-  for (const [at, { key, expectedVersion, amount }] of picks.entries()) {
-    signal.throwIfAborted()
-    try {
-      const allocations = [{ to: 'category', category, amount }] as const
-      await view.payments.lines.allocate(key, { expectedVersion, allocations, reason, ...actorOf(view) })
-      count++
-    } catch (error) {
-      if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-      status = Math.max(status, error.httpStatus)
-      refusals.push(await refusalOfLine(view, key, error))
-    }
-    if (at % reportEach === reportEach - 1)
-      report({ rows: at + 1, percent: Math.floor(((at + 1) / picks.length) * 100) })
-  }
-  if (refusals.length > 0)
-    return refuse(
-      status,
-      markup`<p>${view.t('lines.someRefused', { done: count, refused: refusals.length })}</p>
-        <ul>
-          ${refusals.slice(0, maxRefused).map((refusal) => markup`<li>${refusal}</li>`)}${refusals.length > maxRefused && markup`<li>${view.t('error.moreIssues', { count: refusals.length - maxRefused })}</li>`}
-        </ul>`,
-    )
+  const { count, refused } = await setAsideLines(view, picks, {
+    ...{ category, reason },
+    before(done) {
+      signal.throwIfAborted()
+      if (done > 0 && done % reportEach === 0)
+        report({ rows: done, percent: Math.floor((done / picks.length) * 100) })
+    },
+  })
+  if (refused) return refuse(refused.status, refused.alert)
   const done = { key: isNew ? 'done.set_aside_new' : 'done.set_aside', count } as const
   if (answersWithList(action)) return show(new Form(), { done: view.t(done.key, { count }) })
   // The page of the progress stays, with its result.

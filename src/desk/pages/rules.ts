@@ -9,7 +9,6 @@ import { RefusedFilter } from '../parts/filters.js'
 import { actionCard, hiddenField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { type ListPage, listRoutes } from '../parts/list-page.js'
-import { lineAmount } from '../parts/lines.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { problem, refusalOf } from '../parts/problem.js'
 import {
@@ -23,16 +22,15 @@ import {
   ruleRequestOf,
   ruleUrl,
 } from '../parts/rules.js'
+import { maxSetAside, setAsideLines } from '../parts/set-aside.js'
 import { facts, section, table } from '../parts/tables.js'
-import { actorOf, linePages, personOf, type View } from '../parts/view.js'
+import { linePages, personOf, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 
 /** The open lines that are alike: their number, their sums and the first of them. */
 type RulePreview = Awaited<ReturnType<View['previewRule']>>
 
-/** The most lines of one action. */
-const maxSettled = 500
 /** The lines that a trial shows. */
 const maxShown = 10
 
@@ -63,7 +61,7 @@ function trialCards(view: View, form: Form, trial: RulePreview): Html | null {
   if (!view.may('lines:write') || form.get('category') === '') return null
   const { lines: count } = trial
   const seen = [hiddenRule(form), hiddenField('seen', digestOf(trial))]
-  const isSmall = count > 0 && count <= maxSettled
+  const isSmall = count > 0 && count <= maxSetAside
   return markup`<div class="cards">
     ${
       isSmall &&
@@ -77,7 +75,7 @@ function trialCards(view: View, form: Form, trial: RulePreview): Html | null {
     <form class="card" method="post" action="${view.url('/rules')}">
       <h2>${view.t(isSmall ? 'rule.rememberAndSettle' : 'rule.remember')}</h2>
       <p class="muted">
-        ${view.t('rule.rememberHint')} ${count > maxSettled && view.t('rule.manyHint', { max: maxSettled })}
+        ${view.t('rule.rememberHint')} ${count > maxSetAside && view.t('rule.manyHint', { max: maxSetAside })}
       </p>
       ${isSmall ? seen : hiddenRule(form)}
       <div class="actions">
@@ -133,7 +131,7 @@ async function newRulePage(view: View, form: Form, { isTried = true, ...more }: 
 /** Tries the form of a rule; while it has no category, it is tried all the same. */
 function tried(view: View, form: Form): Promise<RulePreview> {
   const request = ruleRequestOf(view, form)
-  return view.previewRule({ ...request, category: form.get('category') === '' ? 'none' : request.category }, maxSettled)
+  return view.previewRule({ ...request, category: form.get('category') === '' ? 'none' : request.category }, maxSetAside)
 }
 
 /** Returns the refusal of a form of a rule, of the desk or of the library. */
@@ -160,8 +158,8 @@ async function onTrial({ view, form }: DeskRequest, act: (trial: RulePreview) =>
   try {
     const trial = await tried(view, form)
     const { lines: count } = trial
-    if (count > maxSettled)
-      return await newRulePage(view, form, { status: 400, alert: view.t('lines.tooMany', { count, max: maxSettled }) })
+    if (count > maxSetAside)
+      return await newRulePage(view, form, { status: 400, alert: view.t('lines.tooMany', { count, max: maxSetAside }) })
     if (form.get('seen') !== digestOf(trial))
       return await newRulePage(view, form, { status: 409, alert: view.t('rule.othersFit') })
     return await act(trial)
@@ -175,28 +173,10 @@ async function settleOnce(deskRequest: DeskRequest): Promise<Reply> {
   const { view, form } = deskRequest
   return onTrial(deskRequest, async ({ first }) => {
     const { category } = ruleRequestOf(view, form)
-    const refused: Html[] = []
-    for (const line of first) {
-      const { key, version: expectedVersion, amount } = line
-      const allocations = [{ to: 'category', category, amount }] as const
-      try {
-        await view.payments.lines.allocate(key, { expectedVersion, allocations, ...actorOf(view) })
-      } catch (error) {
-        if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-        refused.push(
-          markup`<li>
-            <a href="${view.lineUrl(key)}">${view.day(line.valueDate)}, ${lineAmount(view, line)}</a>:
-            ${view.t(`error.${error.code}`)}
-          </li>`,
-        )
-      }
-    }
-    const count = first.length - refused.length
-    if (refused.length === 0)
-      return seeOther(view, { key: 'done.set_aside', count }, view.url('/lines', { status: 'open' }), linePages)
-    const words = view.t('lines.someRefused', { done: count, refused: refused.length })
-    const alert = markup`<p>${words}</p><ul>${refused}</ul>`
-    return newRulePage(view, form, { status: 409, alert })
+    const picks = first.map(({ key, version, amount }) => ({ key, expectedVersion: version, amount }))
+    const { count, refused } = await setAsideLines(view, picks, { category })
+    if (refused) return newRulePage(view, form, { ...refused, status: 409 })
+    return seeOther(view, { key: 'done.set_aside', count }, view.url('/lines', { status: 'open' }), linePages)
   })
 }
 
@@ -226,7 +206,7 @@ async function remember(deskRequest: DeskRequest): Promise<Reply> {
     if (!form.has('seen')) return done(await view.payments.rules.create(request, { actor }), 0)
     return await onTrial(deskRequest, async () => {
       const rule = await view.payments.rules.create(request, { actor })
-      const { settled } = await view.payments.rules.apply(rule.id, { actor, limit: maxSettled })
+      const { settled } = await view.payments.rules.apply(rule.id, { actor, limit: maxSetAside })
       return done(rule, settled)
     })
   } catch (error) {
@@ -240,7 +220,7 @@ function ruleCards(view: View, { id, deletedAt }: Rule): Html | null {
   return markup`<div class="cards">
     ${actionCard(view, {
       ...{ url: ruleUrl(view, id, '/apply'), title: 'rule.apply', button: 'main' },
-      hint: view.t('rule.applyHint', { max: maxSettled }),
+      hint: view.t('rule.applyHint', { max: maxSetAside }),
     })}
     <div id="delete">
       ${actionCard(view, {
@@ -316,7 +296,7 @@ export const ruleRoutes: readonly DeskRoute[] = [
     run: (deskRequest) =>
       onRule(deskRequest, async (actor) => {
         const { view, id } = deskRequest
-        const { settled: count } = await view.payments.rules.apply(id, { actor, limit: maxSettled })
+        const { settled: count } = await view.payments.rules.apply(id, { actor, limit: maxSetAside })
         return { key: 'done.set_aside', count }
       }),
   },

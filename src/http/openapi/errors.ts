@@ -21,8 +21,13 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
     {
       issues: { type: 'array', minItems: 1, maxItems: maxIssues, items: object({ path: text, message: text }) },
       more: { type: 'integer', minimum: 1, description: 'How many issues there are beyond those listed.' },
+      unknownLayout: {
+        type: 'string',
+        enum: ['csv', 'xlsx'],
+        description: 'The format of a statement file whose columns no known layout has.',
+      },
     },
-    ['more'],
+    ['more', 'unknownLayout'],
   ),
   invalid_date_range: object({ field: { type: 'string', enum: ['from', 'to'] } }),
   unsupported_channel: object({ supported: texts }),

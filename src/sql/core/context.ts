@@ -43,7 +43,7 @@ export interface SqlContext {
   read(statement: SqlStatement): Promise<readonly SqlRow[]>
 }
 
-/** Returns a database in which every write is a transaction, with a limit of its waits for locks. */
+/** Returns a database in which every write is a transaction. */
 function writingInTransactions(database: SqlDatabase): SqlDatabase {
   return {
     ...database,
@@ -54,9 +54,9 @@ function writingInTransactions(database: SqlDatabase): SqlDatabase {
 export function contextOf(
   handle: SqlDatabase,
   dialect: Dialect,
-  { tables, tenant, timeoutMs, writes }: SqlSettings,
+  { tables, tenant, timeoutMs }: SqlSettings,
 ): SqlContext {
-  const database = writes === 'statements' && handle.dialect === 'postgres' ? writingInTransactions(handle) : handle
+  const database = dialect.writesInTransactions ? writingInTransactions(handle) : handle
   const bound = database.dialect !== 'sqlite' && database.isBound()
   const ofAggregate = new Map<AnyAggregate, AggregateStatements>()
   const attempt = <Result>(work: (attempt: Attempt) => Promise<Result>) => withRetries(database, timeoutMs, work)

@@ -75,6 +75,8 @@ export interface Dialect {
   readonly lockingRead: string
   /** The `groupSize` of the repository, where writes are done in the host's own process. */
   readonly groupSize?: number
+  /** True where every write is a transaction, with a limit of its waits for locks. */
+  readonly writesInTransactions?: true
   writes(setting: WriteSettings): PaymentWrites
   /** The rules for statement lines, imports and search. */
   readonly finance: FinanceDialect

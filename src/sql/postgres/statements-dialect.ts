@@ -31,6 +31,7 @@ const common = {
  */
 export const postgresByStatements: Dialect = {
   ...postgres,
+  writesInTransactions: true,
   writes: (settings) =>
     transactionalWrites({
       ...settings,

@@ -25,7 +25,8 @@ const maxTimeoutMs = 86_400_000
  * MariaDB each change commits by itself, which needs a pool; after a break the next call completes them.
  *
  * With `distribute` the tables of an empty PostgreSQL are spread by tenant, over the servers of Citus or over partitions. Later
- * calls need no such option.
+ * calls need no such option. Partitions are made in many transactions, so that any number of them needs few locks; after a break
+ * the next call completes them too. Within a transaction of the host's they are part of it.
  *
  * @throws TypeError for a wrong option, and for `distribute` on another database than PostgreSQL
  * @throws PaymentError `storage_unavailable`: not retryable when a right is missing, the tables belong to a newer release, or

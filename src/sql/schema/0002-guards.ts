@@ -1,7 +1,7 @@
 import { aggregates } from '../../repository/aggregates/index.js'
 import type { DialectName } from '../core/database.js'
 import type { Tables } from '../core/tables.js'
-import { type Distribution, partitionsOf } from './distribution.js'
+import { type Distribution, isMadeInSteps, partitionsOf } from './distribution.js'
 
 type Guards = (table: string, names: Tables, distribution: Distribution | null) => string[]
 
@@ -37,11 +37,12 @@ const guardsOf: Readonly<Record<DialectName, Guards>> = {
  * the database, that of TRUNCATE only for the table that it names.
  */
 function guardsOfParts(table: string, refusal: string, distribution: Distribution): string[] {
+  const create = isMadeInSteps(distribution) ? 'CREATE OR REPLACE TRIGGER' : 'CREATE TRIGGER'
   return [
-    `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${refusal}`,
+    `${create} ${table}_append_only BEFORE UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${refusal}`,
     ...[table, ...partitionsOf(distribution, table)].map(
       (part) =>
-        `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${part} FOR EACH STATEMENT EXECUTE FUNCTION ${refusal}`,
+        `${create} ${table}_no_truncate BEFORE TRUNCATE ON ${part} FOR EACH STATEMENT EXECUTE FUNCTION ${refusal}`,
     ),
   ]
 }

@@ -8,28 +8,28 @@ import type { SchemaSettings } from './options.js'
 /** A row where Citus is installed in this database. */
 const citusIsThere = "SELECT 1 FROM pg_extension WHERE extname = 'citus'"
 
-/** The kind of a table, and the number of its partitions. */
-const tableKind =
-  'SELECT relkind::text, (SELECT count(*)::text FROM pg_inherits WHERE inhparent = pg_class.oid) ' +
-  'FROM pg_class WHERE oid = to_regclass($1)'
+/** The number of partitions of a table, all of which name it; no row for a table without any. */
+const partitionCount =
+  "SELECT substring(pg_get_expr(part.relpartbound, part.oid) from 'modulus (\\d+)') FROM pg_inherits " +
+  'JOIN pg_class AS part ON part.oid = inhrelid WHERE inhparent = to_regclass($1) LIMIT 1'
 
 /** A row where Citus distributes a table. */
 const isOfCitus = 'SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass($1)'
 
-/** Returns the distribution of the tables that are there. */
+/** Returns the distribution of the tables that are there, or that a call has begun to make. */
 async function storedDistribution(
   { tables: { payments } }: SchemaSettings,
   run: RunStatement,
 ): Promise<Distribution | null> {
-  const [[kind, count] = []] = await run(tableKind, [payments])
-  if (kind === 'p') return { kind: 'partitions', partitions: Number(count) }
+  const [[partitions] = []] = await run(partitionCount, [payments])
+  if (partitions !== undefined) return { kind: 'partitions', partitions: Number(partitions) }
   if ((await run(citusIsThere)).length === 0 || (await run(isOfCitus, [payments])).length === 0) return null
   return { kind: 'citus', partitions: 0 }
 }
 
 /**
  * Returns the settings with the distribution that the tables have, or are to get where there are none yet. Nothing is asked of a
- * database whose tables are up to date, or are made without a distribution.
+ * database whose tables are up to date, where no distribution is named.
  *
  * @throws PaymentError `storage_unavailable` where the tables are distributed otherwise, or Citus is not installed
  */
@@ -40,11 +40,11 @@ export async function distributedAsStored(
 ): Promise<SchemaSettings> {
   const { dialect, distribution } = settings
   if (dialect !== 'postgres' || (pending.length === 0 && distribution === null)) return settings
-  if (pending[0] === migrations[0]) {
+  const stored = await storedDistribution(settings, run)
+  if (stored === null && pending[0] === migrations[0]) {
     if (distribution?.kind === 'citus' && (await run(citusIsThere)).length === 0) throw citusMissing()
     return settings
   }
-  const stored = await storedDistribution(settings, run)
   if (distribution !== null && !isSameDistribution(distribution, stored)) throw distributedOtherwise(stored)
   return { ...settings, distribution: stored }
 }

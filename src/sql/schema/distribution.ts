@@ -10,6 +10,14 @@ export interface Distribution {
   readonly partitions: number
 }
 
+/**
+ * Returns true where each statement of a migration can be repeated. A server has a limited number of locks, and a transaction takes
+ * one for each new partition and each of its indexes, so a migration with partitions is made in several transactions.
+ */
+export function isMadeInSteps(distribution: Distribution | null): boolean {
+  return distribution?.kind === 'partitions'
+}
+
 /** Returns true where two distributions, either of which may be none, are the same. */
 export function isSameDistribution(one: Distribution | null, other: Distribution | null): boolean {
   return one?.kind === other?.kind && one?.partitions === other?.partitions
@@ -24,10 +32,10 @@ export function partitionsOf(distribution: Distribution | null, table: string): 
 export interface DistributedTable {
   /** Behind its columns. */
   readonly end: string
-  /** Statements behind its own. */
-  readonly parts: readonly string[]
-  /** Statements behind those of its indexes. */
+  /** Statements behind those of the table and its indexes. */
   readonly placement: readonly string[]
+  /** True where its statements can be repeated. */
+  readonly isRepeatable: boolean
 }
 
 /**
@@ -39,19 +47,23 @@ export function distributedTable(
   table: string,
   { payments }: Pick<Tables, 'payments'>,
 ): DistributedTable {
-  if (distribution === null) return { end: '', parts: [], placement: [] }
+  const isRepeatable = isMadeInSteps(distribution)
+  if (distribution === null) return { end: '', placement: [], isRepeatable }
   const { kind, partitions } = distribution
   if (kind === 'citus') {
     const beside = table === payments ? 'none' : payments
     const place = `SELECT create_distributed_table('${table}', 'tenant', colocate_with => '${beside}')`
-    return { end: '', parts: [], placement: [place] }
+    return { end: '', placement: [place], isRepeatable }
   }
   return {
     end: ' PARTITION BY HASH (tenant)',
-    parts: partitionsOf(distribution, table).map(
-      (name, i) => `CREATE TABLE ${name} PARTITION OF ${table} FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${i})`,
+    // Behind the indexes, each of which would otherwise lock all partitions.
+    placement: partitionsOf(distribution, table).map(
+      (name, i) =>
+        `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} ` +
+        `FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${i})`,
     ),
-    placement: [],
+    isRepeatable,
   }
 }
 

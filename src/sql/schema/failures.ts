@@ -17,10 +17,12 @@ function driversError(fault: unknown): unknown {
   return fault instanceof DatabaseFault ? fault.cause : fault
 }
 
-export function triggersRefused(fault: unknown): PaymentError {
+/** @param isWhole false where the tables were made before */
+export function triggersRefused(fault: unknown, isWhole = true): PaymentError {
   return new PaymentError(
     'storage_unavailable',
-    'This database user may not create the triggers that guard the history; nothing was changed. ' +
+    'This database user may not create the triggers that guard the history; ' +
+      (isWhole ? 'nothing was changed. ' : 'the tables are there without them. ') +
       'Grant it that right (MySQL with a binary log: log_bin_trust_function_creators too), or pass guards: false.',
     { cause: driversError(fault), retryable: false },
   )
@@ -66,14 +68,25 @@ export function citusMissing(): PaymentError {
   )
 }
 
-/** Returns words for a fault that a distribution has met; `null` for one that has nothing to do with it. */
-export function distributionRefused({ kind, partitions }: Distribution, fault: unknown): PaymentError | null {
+/**
+ * Returns words for a fault that a distribution has met; `null` for one that has nothing to do with it.
+ *
+ * @param isWhole true where all changes are one transaction
+ */
+export function distributionRefused(
+  { kind, partitions }: Distribution,
+  fault: unknown,
+  isWhole: boolean,
+): PaymentError | null {
   const cause = driversError(fault)
   if (kind === 'partitions' && codeOf(fault) === '53200')
     return new PaymentError(
       'storage_unavailable',
-      `This server has too few locks to make ${partitions} partitions of each table in one transaction. Nothing was ` +
-        'changed. Raise its max_locks_per_transaction, or pass fewer partitions.',
+      isWhole
+        ? `This server has too few locks to make ${partitions} partitions of each table in your transaction. Nothing was ` +
+            'changed. Call migrate outside of a transaction, or raise max_locks_per_transaction of the server.'
+        : `This server has too few locks to make ${partitions} partitions of each table. The tables that were made stay. ` +
+            'Raise max_locks_per_transaction of the server, and call migrate again: it makes the rest.',
       { cause, retryable: false },
     )
   const { message } = (cause ?? {}) as { message?: unknown }

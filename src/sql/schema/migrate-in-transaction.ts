@@ -2,7 +2,7 @@ import type { Deadline, RunStatement, SqlDatabase, WriteStatement } from '../cor
 import { backOff } from '../core/deadline.js'
 import { DatabaseFault } from '../core/fault.js'
 import { distributedAsStored } from './distributed-tables.js'
-import { referenceTable } from './distribution.js'
+import { isMadeInSteps, referenceTable } from './distribution.js'
 import { codeOf, distributionRefused, stillLocked, tablesElsewhere, triggersRefused } from './failures.js'
 import { type Migration, migrations, migrationsTable, statementsOf } from './migrations.js'
 import type { SchemaSettings } from './options.js'
@@ -25,20 +25,45 @@ function recordText({ dialect, tables }: SchemaSettings): string {
   return `INSERT INTO ${tables.migrations} (name) VALUES (${placeholder}) ON CONFLICT DO NOTHING RETURNING name`
 }
 
-/** Returns the statements of one transaction. The record of a migration is made before its changes, and decides who makes them. */
-function stepsOf(settings: SchemaSettings, pending: readonly Migration[]): WriteStatement[] {
-  const { dialect, tables, distribution } = settings
-  const record = recordText(settings)
-  const step = (text: string): WriteStatement => ({ text, values: [] })
-  return [
-    ...(dialect === 'postgres' ? [{ text: lock, values: [tables.prefix] }] : []),
+const step = (text: string): WriteStatement => ({ text, values: [] })
+
+/** The changes of one transaction, and the migrations that are made by then. */
+interface Changes {
+  readonly statements: readonly WriteStatement[]
+  readonly made: readonly Migration[]
+}
+
+/** Returns the changes of one transaction. The record of a migration is made before its changes, and decides who makes them. */
+function allAtOnce(settings: SchemaSettings, pending: readonly Migration[]): Changes[] {
+  const { tables, distribution } = settings
+  const text = recordText(settings)
+  const statements = [
     step(migrationsTable(settings)),
     ...(pending[0] === migrations[0] ? referenceTable(distribution, tables.migrations).map(step) : []),
     ...pending.flatMap((migration) => [
-      { text: record, values: [migration.name], mustChange: 1 },
+      { text, values: [migration.name], mustChange: 1 },
       ...statementsOf(migration, settings).map(step),
     ]),
   ]
+  return [{ statements, made: pending }]
+}
+
+/** The statements of one of several transactions: most of them make a partition, which takes a lock for each of its indexes. */
+const statementsAtOnce = 16
+
+/**
+ * Returns the changes of several transactions. The record of a migration is made behind its changes, which the next call repeats
+ * where one was cut off.
+ */
+function stepByStep(settings: SchemaSettings, pending: readonly Migration[]): Changes[] {
+  const text = recordText(settings)
+  return pending.flatMap((migration) => {
+    const changes = [migrationsTable(settings), ...statementsOf(migration, settings)].map(step)
+    const steps: Changes[] = []
+    for (let at = 0; at < changes.length; at += statementsAtOnce)
+      steps.push({ statements: changes.slice(at, at + statementsAtOnce), made: [] })
+    return [...steps, { statements: [{ text, values: [migration.name], mustChange: 1 }], made: [migration] }]
+  })
 }
 
 /** Finds out for which statement a right is missing, which PostgreSQL does not report: with tables allowed, it is the guards'. */
@@ -47,7 +72,10 @@ async function isForGuards(fault: unknown, pending: readonly Migration[], read: 
   return pending.every(({ guards }) => guards) || (await read(mayCreate)).length > 0
 }
 
-/** Migrates where changes of the schema are part of a transaction: on PostgreSQL and SQLite. */
+/**
+ * Migrates where changes of the schema are part of a transaction: on PostgreSQL and SQLite. Those with partitions are part of
+ * several, because one would take more locks than a server has.
+ */
 export async function migrateInTransaction(
   database: SqlDatabase,
   settings: SchemaSettings,
@@ -69,13 +97,19 @@ export async function migrateInTransaction(
     // Half of them here and half of them there, new and empty ones would hide those that hold the payments.
     if (settings.dialect === 'postgres' && (await read(isElsewhere, [settings.tables.migrations])).length > 0)
       throw tablesElsewhere()
+    const { dialect, distribution, tables } = settings
+    const isWhole = !isMadeInSteps(distribution) || database.isBound()
+    const locked = dialect === 'postgres' ? [{ text: lock, values: [tables.prefix] }] : []
     try {
-      const { committed } = await database.write(stepsOf(settings, pending), deadline)
-      if (committed) applied.push(...namesOf(pending))
-      return committed
+      for (const { statements, made } of (isWhole ? allAtOnce : stepByStep)(settings, pending)) {
+        const { committed } = await database.write([...locked, ...statements], deadline)
+        if (!committed) return false
+        applied.push(...namesOf(made))
+      }
+      return true
     } catch (fault) {
-      if (await isForGuards(fault, pending, read)) throw triggersRefused(fault)
-      throw (settings.distribution && distributionRefused(settings.distribution, fault)) ?? fault
+      if (await isForGuards(fault, pending, read)) throw triggersRefused(fault, isWhole)
+      throw (distribution && distributionRefused(distribution, fault, isWhole)) ?? fault
     }
   }
 

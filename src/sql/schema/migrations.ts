@@ -12,7 +12,10 @@ export interface Migration {
   readonly name: string
   /** Made of triggers, and left out where these are not wanted. */
   readonly guards: boolean
-  /** Returns the statements of the migration. On MySQL, where one may be cut off before its record, each can be repeated. */
+  /**
+   * Returns the statements of the migration. On MySQL and with partitions, where one may be cut off before its record, each can be
+   * repeated.
+   */
   statements(dialect: DialectName, names: Tables, distribution: Distribution | null): readonly string[]
 }
 

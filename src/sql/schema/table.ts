@@ -29,17 +29,16 @@ export function createTable(types: ColumnTypes, table: string, { columns, indexe
   const { commitsByItself } = types
   const options = rows === 'short' ? types.shortRowOptions : types.tableOptions
   const kind = ({ unique = false }: Index) => (unique ? 'UNIQUE INDEX' : 'INDEX')
+  const distributed = types.distribute?.(table)
+  const again = commitsByItself || distributed?.isRepeatable ? ' IF NOT EXISTS' : ''
   const within = indexes.map((index) => `${kind(index)} ${table}_${index.name} (${index.columns})`)
   const apart = indexes.map((index) => {
     const where = index.where === undefined ? '' : ` WHERE ${index.where}`
-    return `CREATE ${kind(index)} ${table}_${index.name} ON ${table} (${index.columns})${where}`
+    return `CREATE ${kind(index)}${again} ${table}_${index.name} ON ${table} (${index.columns})${where}`
   })
-  const distributed = types.distribute?.(table)
-  const create = commitsByItself ? 'CREATE TABLE IF NOT EXISTS' : 'CREATE TABLE'
   const lines = (commitsByItself ? [...columns, ...within] : columns).map((line) => `  ${line}`)
   return [
-    `${create} ${table} (\n${lines.join(',\n')}\n)${options}${distributed?.end ?? ''}`,
-    ...(distributed?.parts ?? []),
+    `CREATE TABLE${again} ${table} (\n${lines.join(',\n')}\n)${options}${distributed?.end ?? ''}`,
     ...(commitsByItself ? [] : apart),
     ...(distributed?.placement ?? []),
   ]

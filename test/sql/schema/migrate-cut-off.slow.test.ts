@@ -3,7 +3,7 @@ import { fromMysql2, migrate, type SqlDatabase } from 'hospital-payments/sql'
 import { createPool } from 'mysql2/promise'
 import { expect, it } from 'vitest'
 import { DatabaseFault } from '../../../src/sql/core/fault.js'
-import { databases, mariadb, onEach, opened } from '../../support/databases/index.js'
+import { databases, mariadb, onEach, opened, postgres } from '../../support/databases/index.js'
 import { sqlOn } from '../../support/databases/repository.js'
 import { observed } from '../../support/halfway.js'
 import { everyMigration } from '../../support/migration-names.js'
@@ -101,3 +101,62 @@ onEach(
     })
   },
 )
+
+onEach([postgres], 'migrate: partitions, which are made in many transactions', (entry) => {
+  const database = opened(entry)
+
+  /** Reads all that there is of a prefix, with the prefix taken out. */
+  async function made(prefix: string): Promise<unknown[]> {
+    const begins = `LIKE '${prefix.replaceAll('_', '\\_')}%'`
+    const rows = await database().rows(
+      `SELECT relname::text AS name, relkind::text AS kind, pg_get_expr(relpartbound, oid) AS place FROM pg_class
+      WHERE relname ${begins} UNION ALL
+      SELECT tgrelid::regclass::text, tgname::text, tgenabled::text FROM pg_trigger WHERE tgname ${begins} UNION ALL
+      SELECT name, 'applied', NULL FROM ${prefix}migrations ORDER BY 1, 2, 3`,
+    )
+    return rows.map((row) => JSON.stringify(row).replaceAll(prefix, ''))
+  }
+
+  /** Makes a database that is lost before its `n`th transaction. */
+  function cutOff(n: number): SqlDatabase {
+    const whole = sqlOn(database())
+    let sent = 0
+    return {
+      ...whole,
+      write(...call) {
+        if (sent++ === n) throw new DatabaseFault('lost', new Error('cut'))
+        return whole.write(...call)
+      },
+    }
+  }
+
+  it('are completed by the next call, wherever the one before was cut off', { timeout: 300_000 }, async () => {
+    const partitions = { distribute: 'partitions', partitions: 2 } as const
+    await migrate(sqlOn(database()), { tablePrefix: 'whole_', ...partitions })
+    const whole = await made('whole_')
+    expect(whole.length).toBeGreaterThan(500)
+    let cuts = 0
+    for (let isCut = true; isCut; cuts++) {
+      const tablePrefix = `cut${cuts}_`
+      const cut = await migrate(cutOff(cuts), { tablePrefix, ...partitions }).catch((error: unknown) => error)
+      isCut = isPaymentError(cut, 'storage_unavailable')
+      if (!isCut) expect(cut).toEqual({ applied: everyMigration })
+      // Nothing is there before the first one.
+      const again = cuts === 0 ? partitions : {}
+      if (cuts > 0 && isCut)
+        await expect(
+          migrate(sqlOn(database()), { tablePrefix, distribute: 'partitions', partitions: 3 }),
+        ).rejects.toMatchObject({ message: expect.stringContaining('with 2 partitions') as string })
+      await migrate(sqlOn(database()), { tablePrefix, ...again })
+      expect(await made(tablePrefix)).toEqual(whole)
+    }
+    expect(cuts).toBeGreaterThan(15)
+  })
+
+  it('are made once by calls at once', async () => {
+    const options = { tablePrefix: 'together_', distribute: 'partitions', partitions: 2 } as const
+    const all = await Promise.all(Array.from({ length: 3 }, () => migrate(sqlOn(database()), options)))
+    expect(all.flatMap(({ applied }) => applied).sort()).toEqual(everyMigration)
+    expect((await made('together_')).length).toBe((await made('whole_')).length)
+  })
+})

@@ -10,10 +10,14 @@ import { type StatementReader, withRecords } from './reader.js'
  */
 function refusalOf(error: unknown, lastRow: number | null): unknown {
   if (!isPaymentError(error, 'invalid_request')) return error
-  const [issue] = error.details.issues
+  const { issues, unknownLayout } = error.details
+  const [issue] = issues
   if (issue?.path !== 'input') return error
   const where = lastRow === null ? 'no row of it was read' : `row ${lastRow} is the last that was read`
-  return invalidRequest([{ path: '', message: `the statement ${issue.message}; ${where}` }])
+  return invalidRequest(
+    [{ path: '', message: `the statement ${issue.message}; ${where}` }],
+    unknownLayout && { unknownLayout },
+  )
 }
 
 /**

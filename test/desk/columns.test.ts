@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { base, deskOf, formsOf, host } from './support/desk.js'
 import { textOf } from './support/outline.js'
+import { numberCell, row, textCell, workbook } from '../statements/support/workbooks.js'
 
 const account = 'awash-1'
 const rows = ['Txn Date,Details,Money In,Money Out', '03/04/2026,INV-1,"1,500.00",', '05/04/2026,Charge,,10.00', '']
@@ -111,6 +112,39 @@ describe('desk/columns', () => {
       ['2026-04-03', 'credit', 150_000],
       ['2026-04-05', 'debit', 1000],
     ])
+  })
+
+  it('reads a spreadsheet in the same way, and finds its layout in the next month', async () => {
+    const { unknown, send, page, payments, upload } = withUpload()
+    const sheetOf = (...rows: (readonly string[])[]) => new Uint8Array(workbook({ sheets: [{ name: 'Nov', rows: rows.map((cells) => row(...cells)).join('') }] }))
+    const names = ['Txn Date', 'Details', 'Money In', 'Money Out'].map(textCell)
+    const file = sheetOf(names, [textCell('03/04/2026'), textCell('INV-1'), numberCell('1500')], [textCell('25/04/2026'), textCell('Charge'), '<c/>', numberCell('10.5')])
+    const path = await unknown(file)
+    const first = await page(path.slice(base.length))
+    expect(textOf(first)).toContain('03/04/2026 is 3 Apr 2026')
+    const { fields } = formTo(first, path)[0]!
+    expect(Object.fromEntries(fields)).toMatchObject({ c0: 'bookedAt', c1: 'narration', c2: 'credit', c3: 'debit' })
+    fields.set('currency', 'ETB')
+    const saving = formTo(await (await send(path, fields)).text(), path).find((form) => form.fields.has('name'))!
+    saving.fields.set('step', 'save')
+    saving.fields.set('name', 'awash')
+    expect((await send(path, saving.fields)).status).toBe(303)
+    const lines = (await payments.lines.list()).items
+    expect(lines.map(({ valueDate, direction, amount }) => [valueDate, direction, amount])).toEqual([
+      ['2026-04-03', 'credit', 150_000],
+      ['2026-04-25', 'debit', 1050],
+    ])
+    const { layout } = (await payments.statements.list()).items[0]!
+    expect((await payments.layouts.byDigest(layout!))?.name).toBe('awash')
+    const next = sheetOf(names, [textCell('02/05/2026'), textCell('INV-2'), numberCell('7')])
+    expect(textOf(await (await upload(next)).text())).toContain('awash')
+  })
+
+  it('says of a spreadsheet without a row what is missing', async () => {
+    const { upload } = withUpload()
+    const answer = await upload(new Uint8Array(workbook({ sheets: [{ rows: '' }] })))
+    expect(answer.status).toBe(400)
+    expect(textOf(await answer.text())).toContain('spreadsheet')
   })
 
   it('takes the period of the first form, typed in the Ethiopian calendar too', async () => {

@@ -9,6 +9,7 @@ import {
 } from 'hospital-payments/statements'
 import { describe, expect, it } from 'vitest'
 import { isPaymentError } from '../../src/errors.js'
+import { archive } from './support/archives.js'
 import { pieces, sharedStatements } from './support/shared-data.js'
 import { readRecords } from './support/read-records.js'
 
@@ -222,6 +223,24 @@ describe('readStatement: a file that is no statement', () => {
     else
       for (const text of [Buffer.from(input), Buffer.from(`\ufeff${input}`, 'utf16le')])
         expect(await problemOf(text)).toMatch(problem)
+  })
+})
+
+describe('readStatement: a table whose columns no layout has', () => {
+  const unknownLayoutOf = async (input: StatementInput, options?: Options) => {
+    const error: unknown = await read(input, options).catch((reason: unknown) => reason)
+    return isPaymentError(error, 'invalid_request') ? error.details.unknownLayout : 'read'
+  }
+
+  it('is told from a file of another kind by a detail of its refusal', async () => {
+    const sheet = sample('xlsx/statement.xlsx')
+    expect(await unknownLayoutOf(csv)).toBe('csv')
+    expect(await unknownLayoutOf(sheet)).toBe('xlsx')
+    expect(await unknownLayoutOf(csv, { layouts: { bank } })).toBe('read')
+    expect(await unknownLayoutOf('%PDF-1.7')).toBeUndefined()
+    expect(await unknownLayoutOf(csv, { layouts: { bank, other: { ...bank, currency: 'UGX' } } })).toBeUndefined()
+    // The refusal of an archive names the file.
+    expect(await unknownLayoutOf(archive({ 'a.csv': csv }))).toBeUndefined()
   })
 })
 

@@ -78,7 +78,10 @@ describe('hospital-payments layouts', () => {
   })
 
   it.each([
-    [['--store', 'a.json', ...amina], 'NAME is required with --store, such as: layouts cbe --store cbe.json --actor amina'],
+    [
+      ['--store', 'a.json', ...amina],
+      'NAME is required with --store, such as: layouts cbe --store cbe.json --actor amina',
+    ],
     [['kcb', ...amina], '--actor is for --store.'],
   ])('refuses %j', async (args, message) => {
     await expect(withService().run(...args)).rejects.toMatchObject({ message })
@@ -87,7 +90,9 @@ describe('hospital-payments layouts', () => {
   it('refuses to store for nobody, and a file that is not there', async () => {
     const { run } = withService()
     const file = written('layout.json', JSON.stringify(mapping))
-    await expect(run('kcb', '--store', file)).rejects.toMatchObject({ message: '--actor is required, such as --actor amina' })
+    await expect(run('kcb', '--store', file)).rejects.toMatchObject({
+      message: '--actor is required, such as --actor amina',
+    })
     await expect(run('kcb', '--store', join(folder, 'none.json'), ...amina)).rejects.toThrow(/cannot be read/)
   })
 })

@@ -116,9 +116,14 @@ describe('desk/columns', () => {
 
   it('reads a spreadsheet in the same way, and finds its layout in the next month', async () => {
     const { unknown, send, page, payments, upload } = withUpload()
-    const sheetOf = (...rows: (readonly string[])[]) => new Uint8Array(workbook({ sheets: [{ name: 'Nov', rows: rows.map((cells) => row(...cells)).join('') }] }))
+    const sheetOf = (...rows: (readonly string[])[]) =>
+      new Uint8Array(workbook({ sheets: [{ name: 'Nov', rows: rows.map((cells) => row(...cells)).join('') }] }))
     const names = ['Txn Date', 'Details', 'Money In', 'Money Out'].map(textCell)
-    const file = sheetOf(names, [textCell('03/04/2026'), textCell('INV-1'), numberCell('1500')], [textCell('25/04/2026'), textCell('Charge'), '<c/>', numberCell('10.5')])
+    const file = sheetOf(
+      names,
+      [textCell('03/04/2026'), textCell('INV-1'), numberCell('1500')],
+      [textCell('25/04/2026'), textCell('Charge'), '<c/>', numberCell('10.5')],
+    )
     const path = await unknown(file)
     const first = await page(path.slice(base.length))
     expect(textOf(first)).toContain('03/04/2026 is 3 Apr 2026')

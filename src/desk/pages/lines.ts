@@ -458,8 +458,7 @@ async function setAsideAll(
     ...{ category, reason },
     before(done) {
       signal.throwIfAborted()
-      if (done > 0 && done % reportEach === 0)
-        report({ rows: done, percent: Math.floor((done / picks.length) * 100) })
+      if (done > 0 && done % reportEach === 0) report({ rows: done, percent: Math.floor((done / picks.length) * 100) })
     },
   })
   if (refused) return refuse(refused.status, refused.alert)

@@ -131,7 +131,10 @@ async function newRulePage(view: View, form: Form, { isTried = true, ...more }: 
 /** Tries the form of a rule; while it has no category, it is tried all the same. */
 function tried(view: View, form: Form): Promise<RulePreview> {
   const request = ruleRequestOf(view, form)
-  return view.previewRule({ ...request, category: form.get('category') === '' ? 'none' : request.category }, maxSetAside)
+  return view.previewRule(
+    { ...request, category: form.get('category') === '' ? 'none' : request.category },
+    maxSetAside,
+  )
 }
 
 /** Returns the refusal of a form of a rule, of the desk or of the library. */

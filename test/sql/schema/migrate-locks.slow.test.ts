@@ -30,7 +30,9 @@ onEach(
         const tables = "SELECT count(*)::int AS count FROM pg_class WHERE relname LIKE 'hp\\_%\\_p31' AND relkind = 'r'"
         expect((await pool.query(tables)).rows).toEqual([{ count: 0 }])
         expect(await migrate(fromPg(pool), partitions)).toEqual({ applied: everyMigration })
-        const { rows } = await pool.query("SELECT count(*)::int AS count FROM pg_class WHERE relname LIKE 'hp\\_%' AND relkind = 'p'")
+        const { rows } = await pool.query(
+          "SELECT count(*)::int AS count FROM pg_class WHERE relname LIKE 'hp\\_%' AND relkind = 'p'",
+        )
         expect((await pool.query(tables)).rows).toEqual(rows)
       } finally {
         await pool.end()

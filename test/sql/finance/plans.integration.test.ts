@@ -14,10 +14,13 @@ import { eventStatements } from '../../../src/sql/core/finance/event-statements.
 import { tablesOf } from '../../../src/sql/core/tables.js'
 import { dialectOf } from '../../../src/sql/dialects.js'
 import { attempts } from '../../../src/repository/aggregates/attempts.js'
+import { layouts, layoutVersions } from '../../../src/repository/aggregates/layouts.js'
 import { messages } from '../../../src/repository/aggregates/messages.js'
 import { payerEntries } from '../../../src/repository/aggregates/payer-entries.js'
 import { receipts } from '../../../src/repository/aggregates/receipts.js'
 import { rules } from '../../../src/repository/aggregates/rules.js'
+import { savedFilters } from '../../../src/repository/aggregates/saved-filters.js'
+import { uploadParts, uploads } from '../../../src/repository/aggregates/uploads.js'
 import { outcomesForRules } from '../../../src/domain/rules/rule.js'
 import { waivers } from '../../../src/repository/aggregates/waivers.js'
 import { pageReceipts } from '../../support/finance-contract/day-fixtures.js'
@@ -53,6 +56,10 @@ const actorOf = (i: number) => (i % 10 === 0 ? 'sara' : 'amina')
 
 const payers = 900
 const payerOf = (i: number) => `MRN-${i % payers}`
+
+/** Layouts with versions, people with filters and files, and the parts of a file. */
+const [layouted, clerks, partsOfFile] = [600, 500, 6]
+const layoutName = (i: number) => `layout-${String(i).padStart(5, '0')}`
 
 /** Writes a number in letters and digits that codes have. */
 const codeOf = (i: number) => i.toString(8).padStart(10, '9').replaceAll('0', 'X').replaceAll('1', 'Z')
@@ -151,6 +158,26 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
       const state = i % ofWaiting === 0 ? [null, 'yes', 1] : [at(i), null, 2]
       return [id('rul', i), 'debit', `ledger fee ${i}`, 'bank_fee', 'sara', at(i), ...state]
     },
+  ],
+  hp_layouts: [
+    'name, version, mapping, csv_digest, xlsx_digest, created_by, created_at',
+    (i) => [layoutName(i), 1, '{}', hash(i), hash(i + rows), 'sara', at(i)],
+  ],
+  hp_layout_versions: [
+    'name, number, mapping, csv_digest, xlsx_digest, created_by, created_at',
+    (i) => [layoutName(i % layouted), 1 + Math.floor(i / layouted), '{}', hash(i), hash(i + rows), 'sara', at(i)],
+  ],
+  hp_saved_filters: [
+    'id, actor, path, name, query',
+    (i) => [id('flt', i), `clerk-${i % clerks}`, i % 2 === 0 ? '/lines' : '/payments', `Filter ${i}`, 'status=open'],
+  ],
+  hp_uploads: [
+    'id, actor, status, file_name, form_fields, size, created_at, version',
+    (i) => [id('upl', i), `clerk-${i % clerks}`, 'whole', 'november.csv', '{}', 1000, at(i), 1],
+  ],
+  hp_upload_parts: [
+    'upload_id, ordinal, content',
+    (i) => [id('upl', Math.floor(i / partsOfFile)), 1 + (i % partsOfFile), 'eA=='],
   ],
   hp_attempts: [
     'id, status, payment_id, provider, account, amount, currency, failure, line_key, next_check_at, created_at, updated_at, payment_reference, reference, code, receipt, receipt_key, met_by, events, fingerprint, version, stuck',
@@ -266,6 +293,47 @@ const reads: readonly [
     rows / ofWaiting,
     (repository) => repository.pageRows(rules, { list: 'living', where: { living: 'yes' }, direction: 'asc', limit }),
     true,
+  ],
+  ['layouts, by name', limit, (repository) => repository.pageRows(layouts, { list: 'name', direction: 'asc', limit })],
+  [
+    'layouts, behind one',
+    limit + 1,
+    (repository) =>
+      repository.pageRows(layouts, { list: 'name', after: [layoutName(rows / 2)], direction: 'asc', limit }),
+  ],
+  [
+    'versions of a layout',
+    rows / layouted,
+    (repository) =>
+      repository.pageRows(layoutVersions, { list: 'number', where: { name: layoutName(7) }, direction: 'asc', limit }),
+  ],
+  ['layouts by the digest of imports', 1, (repository) => repository.findRows(layoutVersions, 'csvDigest', [hash(77)])],
+  [
+    'filters that a person saved',
+    rows / clerks,
+    (repository) =>
+      repository.pageRows(savedFilters, {
+        ...{ list: 'name', where: { actor: 'clerk-8', path: '/lines' }, direction: 'asc', limit },
+      }),
+  ],
+  [
+    'files that a person sent',
+    rows / clerks,
+    (repository) => repository.pageRows(uploads, { ...newest, list: 'actor', where: { actor: 'clerk-8' } }),
+  ],
+  [
+    'files that are a day old',
+    limit,
+    (repository) =>
+      repository.pageRows(uploads, { list: 'created', before: instant(rows / 2), direction: 'asc', limit }),
+  ],
+  [
+    'parts of a file',
+    partsOfFile,
+    (repository) =>
+      repository.pageRows(uploadParts, {
+        ...{ list: 'ordinal', where: { uploadId: id('upl', 7) }, direction: 'asc', limit },
+      }),
   ],
   // The few lines that are open may be put in order.
   ['open lines for rules', rows / openEvery, (repository) => repository.pageLines({ ...forRules, limit }), true],

@@ -21,6 +21,7 @@ export default defineConfig({
       'test/sql/attempts/*.test.ts',
       'test/sql/cash/*.test.ts',
       'test/sql/payers/*.test.ts',
+      'test/sql/reports/*.test.ts',
       'test/sql/crash/killed-*.slow.test.ts',
       'test/sql/events/*.test.ts',
       'test/sql/export/snapshot.slow.test.ts',

@@ -6,7 +6,13 @@ import { credit, tillWithStatements } from './support/records.js'
 const amina = { actor: 'amina' }
 const range = { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' }
 const charge = (fields: object = {}): StatementRecord =>
-  credit({ direction: 'debit', amount: 35, narration: 'Pay Utility charge', providerTransactionId: 'CHARGE001', ...fields })
+  credit({
+    direction: 'debit',
+    amount: 35,
+    narration: 'Pay Utility charge',
+    providerTransactionId: 'CHARGE001',
+    ...fields,
+  })
 
 /** Makes a till with a rule for charges, whose provider lists some records. */
 async function withRule(...records: readonly StatementRecord[]) {
@@ -27,7 +33,10 @@ async function withRule(...records: readonly StatementRecord[]) {
 
 describe('attempts.pull: a remembered rule', () => {
   it('sets aside what no payment explains, once, and leaves money of a bill', async () => {
-    const on = await withRule(charge(), credit({ reference: 'INV-1', narration: 'Pay Utility INV-1', providerTransactionId: 'MONEY0001' }))
+    const on = await withRule(
+      charge(),
+      credit({ reference: 'INV-1', narration: 'Pay Utility INV-1', providerTransactionId: 'MONEY0001' }),
+    )
     for (let time = 0; time < 2; time++) await on.payments.attempts.pull(on.fake.name, range)
     const lines = await on.lines()
     expect(lines.map(({ direction, outcome, status }) => [direction, outcome, status]).sort()).toEqual([

@@ -1,12 +1,15 @@
-/** Closes every day of November, proves it, and reopens a day as finance does when something was entered wrongly. */
+/** Closes the days of November, ties the month out, proves it, and reopens a day as finance does when something was entered wrongly. */
 import type { Closing, HospitalPayments } from 'hospital-payments'
 
+type MonthOfAccount = Awaited<ReturnType<HospitalPayments['days']['month']>>['items'][number]
 type Verification = Awaited<ReturnType<HospitalPayments['days']['verify']>>
 
 export interface ClosedAccount {
   readonly account: string
-  /** A closing for each day of the month. */
+  /** A closing for each day of the month that has lines. */
   readonly closings: readonly Closing[]
+  /** The tie-out of the month, one a currency. */
+  readonly months: readonly MonthOfAccount[]
   readonly verified: Verification
 }
 
@@ -19,12 +22,12 @@ export interface ReopenedDay {
 }
 
 const actor = 'finance:almaz'
-const days = Array.from({ length: 30 }, (_, at) => `2026-11-${String(at + 1).padStart(2, '0')}`)
 
-export async function closeAccount(payments: HospitalPayments, account: string): Promise<ClosedAccount> {
-  const closings: Closing[] = []
-  for (const day of days) closings.push(await payments.days.close({ account, day, actor }))
-  return { account, closings, verified: await payments.days.verify({ account }) }
+export async function closeAccount({ days }: HospitalPayments, account: string): Promise<ClosedAccount> {
+  const { closed, stopped } = await days.closeThrough({ account, day: '2026-11-30', actor })
+  if (stopped) throw new Error(`${stopped.day} cannot be closed: ${stopped.code}`)
+  const { items: months } = await days.month({ account, month: '2026-11' })
+  return { account, closings: closed, months, verified: await days.verify({ account }) }
 }
 
 export interface Mistake {

@@ -1,5 +1,5 @@
 /**
- * A month closed day by day: every day of both accounts of `settle-statement`, the chain verified, one day reopened and closed
+ * A month closed day by day: the days of both accounts of `settle-statement`, the month tied out, the chain verified, one day reopened and closed
  * again, the journal posted to the books, and one byte changed in the database, which `verify` names.
  * `npx tsx examples/close-month/main.ts`: on SQLite in memory, and the same in every run.
  */

@@ -34,12 +34,20 @@ function dayRows({ day, currencies, hash }: Closing): string[][] {
   ])
 }
 
-function accountSection({ account, closings, verified }: ClosedAccount, style: Style): Section {
+function monthRow({ currency, opening, credits, debits, open, closing, difference }: ClosedAccount['months'][number]) {
+  return [opening, credits, debits, closing, open.amount, difference].map((digits) => money(digits, currency))
+}
+
+function accountSection({ account, closings, months, verified }: ClosedAccount, style: Style): Section {
   const header = ['day', 'credits', 'debits', 'open lines', 'hash']
-  const quiet = closings.filter(({ currencies }) => currencies.length === 0).length
+  const monthHeader = ['opening', 'credits', 'debits', 'closing', 'open', 'difference']
   return {
-    title: `${account}: ${closings.length} days closed, ${quiet} of them without a line`,
-    lines: [...table('lrrrl', [header, ...closings.flatMap(dayRows)]), proof(verified, style)],
+    title: `${account}: ${closings.length} days with lines closed`,
+    lines: [
+      ...table('lrrrl', [header, ...closings.flatMap(dayRows)]),
+      ...table('rrrrrr', [monthHeader, ...months.map(monthRow)]),
+      proof(verified, style),
+    ],
   }
 }
 
@@ -85,7 +93,7 @@ function booksSection(books: readonly BookAccount[], style: Style): Section {
 export function isDone({ accounts, reopened, books, found }: ClosedMonth): boolean {
   const { closing, refused, verified } = reopened
   return (
-    accounts.every(({ verified }) => verified.ok) &&
+    accounts.every(({ verified, months }) => verified.ok && months.every(({ difference }) => difference === '0')) &&
     refused === 'day_closed' &&
     verified.ok &&
     isBalanced(books) &&

@@ -1,7 +1,7 @@
 /** The sample hospital: its week of payments and its November, imported, with the lines that no rule could settle left open. */
 import type { HospitalPayments, PaymentRepository } from 'hospital-payments'
 import { type ManualClock, manualClock } from 'hospital-payments/testing'
-import { accounts, categoryOf, month, openFile } from '../settle-statement/accounts.js'
+import { accounts, month, openFile } from '../settle-statement/accounts.js'
 import { askForBills } from '../settle-statement/bills.js'
 import { openHospital } from '../settle-statement/hospital.js'
 import { sampleCounter } from './counter.js'
@@ -12,6 +12,14 @@ const fees = [
   ['cash', [35000, 120000, 50000]],
   ['mpesa', [64000, 185000, 45000, 212000]],
   ['card', [310000, 90000]],
+] as const
+
+/** The rules that its finance office remembered: of charges, and of transfers between its own accounts. */
+const remembered = [
+  { text: 'LEDGER FEE', category: 'bank_charge' },
+  { text: 'Organization Settlement Charge', category: 'bank_charge' },
+  { text: 'Organization Settlement to bank', category: 'own_transfer' },
+  { text: 'TRANSFER FROM TILL', category: 'own_transfer', direction: 'credit' },
 ] as const
 
 async function takeFees(payments: HospitalPayments, set: (at: string) => void): Promise<void> {
@@ -55,9 +63,10 @@ async function filledHospital(repository?: PaymentRepository): Promise<Sample> {
   await askForBills(payments, clock)
   await takeFees(payments, (at) => clock.set(at))
   clock.set(sampleMorning)
+  for (const rule of remembered) await payments.rules.create(rule, { actor: 'almaz' })
   for (const file of accounts) {
     const { account, fileName, channels } = file
-    const about = { account, fileName, channels, period: month, categoryOf, actor: 'almaz' }
+    const about = { account, fileName, channels, period: month, actor: 'almaz' }
     await payments.statements.import(openFile(file), about)
   }
   return { payments, clock }

@@ -145,6 +145,7 @@ long the call took in all. ${rounds} rounds, each with storages of their own; SQ
           ['days.list', 'a fifth'],
           ['days.list', 'a line of each day'],
           ['days.month', 'a line of each day'],
+          ['accounts.balance', 'a line of each day'],
           ['days.verify', 'a fifth'],
         ] as const
       ).map(([name, part]) => {

@@ -85,6 +85,7 @@ export function everyCall({ payments, fake, rows, advance }: Scene): Call[] {
   /** Keys of lines that are set aside already. */
   const setAside = new Set<string>()
   const monthOfLines = () => payments.days.month({ account, month: dayOf(0).slice(0, 7) })
+  const balanceOfLines = () => payments.accounts.balance({ account, currency: 'ETB', through: dayOf(days - 2) })
   let receipt: string | undefined
   let shared: AccountLine | undefined
 
@@ -270,6 +271,7 @@ export function everyCall({ payments, fake, rows, advance }: Scene): Call[] {
     { name: 'days.get', run: () => payments.days.get({ account, day: dayOf(0) }) },
     { name: 'days.verify', what: 'nothing has changed', run: () => payments.days.verify({ account }) },
     { name: 'days.month', what: 'nothing has changed', run: monthOfLines },
+    { name: 'accounts.balance', what: 'nothing has changed', run: balanceOfLines },
     { name: 'days.exportCsv', run: () => readAll(payments.days.exportCsv({ account })) },
     {
       name: 'lines.allocate',
@@ -285,6 +287,7 @@ export function everyCall({ payments, fake, rows, advance }: Scene): Call[] {
     },
     { name: 'days.list', what: 'a line of each day has changed', run: () => payments.days.list({ limit: 100 }) },
     { name: 'days.month', what: 'a line of each day has changed', run: monthOfLines },
+    { name: 'accounts.balance', what: 'a line of each day has changed', run: balanceOfLines },
     {
       name: 'lines.allocate',
       what: 'a fifth of the lines set aside, each by a call',

@@ -9,5 +9,13 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
     ...['desk', 'your-own-storage'],
   ],
   Reference: ['functions', 'options', 'errors', 'reports', 'command-line', 'tables', 'versions'],
-  Operations: ['database-requirements', 'failures', 'more-than-one-server', 'growing', 'logging', 'privacy'],
+  Operations: [
+    'database-requirements',
+    'failures',
+    'more-than-one-server',
+    'many-hospitals',
+    'growing',
+    'logging',
+    'privacy',
+  ],
 }

@@ -19,7 +19,7 @@ function withUpload(options: Parameters<typeof deskOf>[0] = {}) {
   const send = (path: string, fields: URLSearchParams) =>
     made.desk(new Request(`${host}${path}`, { method: 'POST', headers, body: fields }))
   /** Sends a file that no layout knows, and returns the path of the page on which its columns are chosen. */
-  const unknown = async (content: string) => {
+  const unknown = async (content: Parameters<typeof upload>[0]) => {
     const answer = await upload(content)
     expect(answer.status).toBe(303)
     return answer.headers.get('location')!

@@ -1,4 +1,4 @@
-/** What it costs to spread tables by tenant: partitions, and writes by simple statements, on one PostgreSQL against plain tables. */
+/** The cost of tables that are spread by tenant: partitions, and writes by simple statements, on one PostgreSQL against plain tables. */
 import { createHospitalPayments, type HospitalPayments, textChannel } from 'hospital-payments'
 import { fromPg, migrate, sqlRepository, type SqlRepositoryOptions } from 'hospital-payments/sql'
 import pg from 'pg'
@@ -57,7 +57,7 @@ async function fill(services: readonly HospitalPayments[]): Promise<void> {
       )
 }
 
-/** The calls that are measured, with how many are made in a round. */
+/** Lists the calls that are measured, with the number of them in a round. */
 function callsOf(services: readonly HospitalPayments[]) {
   let turn = 0
   const next = () => services[turn++ % services.length]!

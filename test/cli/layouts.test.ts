@@ -87,7 +87,7 @@ describe('hospital-payments layouts', () => {
     await expect(withService().run(...args)).rejects.toMatchObject({ message })
   })
 
-  it('refuses to store for nobody, and a file that is not there', async () => {
+  it('refuses to store without an actor, and a file that is not there', async () => {
     const { run } = withService()
     const file = written('layout.json', JSON.stringify(mapping))
     await expect(run('kcb', '--store', file)).rejects.toMatchObject({

@@ -232,7 +232,7 @@ describe('readStatement: a table whose columns no layout has', () => {
     return isPaymentError(error, 'invalid_request') ? error.details.unknownLayout : 'read'
   }
 
-  it('is told from a file of another kind by a detail of its refusal', async () => {
+  it('has a detail of its refusal that a file of another kind has not', async () => {
     const sheet = sample('xlsx/statement.xlsx')
     expect(await unknownLayoutOf(csv)).toBe('csv')
     expect(await unknownLayoutOf(sheet)).toBe('xlsx')

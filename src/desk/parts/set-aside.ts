@@ -33,7 +33,7 @@ const maxRefused = 50
 interface SettingAside {
   readonly category: string
   readonly reason?: string | undefined
-  /** Is called before each line with the number of those that are done; what it throws ends the action. */
+  /** Receives the number of lines that are done, before each of them; what it throws ends the action. */
   before?(done: number): void
 }
 

@@ -70,6 +70,6 @@ describe('attempts.receive: a remembered rule', () => {
     const on = await withRule()
     await on.payments.rules.delete(on.rule.id, amina)
     await on.message('signed', 'm1')
-    expect(await on.lines()).toMatchObject([{ status: 'open', outcome: 'unmatched_line', allocations: [] }])
+    expect(await on.lines()).toMatchObject([{ status: 'open', outcome: 'reversal_candidate', allocations: [] }])
   })
 })

@@ -112,10 +112,13 @@ onEach([postgres], 'migrate: partitions, which are made in many transactions', (
       `SELECT relname::text AS name, relkind::text AS kind, pg_get_expr(relpartbound, oid) AS place FROM pg_class
       WHERE relname ${begins} UNION ALL
       SELECT tgrelid::regclass::text, tgname::text, tgenabled::text FROM pg_trigger WHERE tgname ${begins} UNION ALL
-      SELECT name, 'applied', NULL FROM ${prefix}migrations ORDER BY 1, 2, 3`,
+      SELECT name, 'applied', NULL FROM ${prefix}migrations`,
     )
-    return rows.map((row) => JSON.stringify(row).replaceAll(prefix, ''))
+    return rows.map((row) => JSON.stringify(row).replaceAll(prefix, '')).sort()
   }
+
+  /** Returns a prefix of one length: PostgreSQL cuts the names of indexes off. */
+  const prefixOf = (name: string | number) => `t_${String(name).padStart(6, '0')}_`
 
   /** Makes a database that is lost before its `n`th transaction. */
   function cutOff(n: number): SqlDatabase {
@@ -132,12 +135,12 @@ onEach([postgres], 'migrate: partitions, which are made in many transactions', (
 
   it('are completed by the next call, wherever the one before was cut off', { timeout: 300_000 }, async () => {
     const partitions = { distribute: 'partitions', partitions: 2 } as const
-    await migrate(sqlOn(database()), { tablePrefix: 'whole_', ...partitions })
-    const whole = await made('whole_')
+    await migrate(sqlOn(database()), { tablePrefix: prefixOf('whole'), ...partitions })
+    const whole = await made(prefixOf('whole'))
     expect(whole.length).toBeGreaterThan(500)
     let cuts = 0
     for (let isCut = true; isCut; cuts++) {
-      const tablePrefix = `cut${cuts}_`
+      const tablePrefix = prefixOf(cuts)
       const cut = await migrate(cutOff(cuts), { tablePrefix, ...partitions }).catch((error: unknown) => error)
       isCut = isPaymentError(cut, 'storage_unavailable')
       if (!isCut) expect(cut).toEqual({ applied: everyMigration })
@@ -154,9 +157,9 @@ onEach([postgres], 'migrate: partitions, which are made in many transactions', (
   })
 
   it('are made once by calls at once', async () => {
-    const options = { tablePrefix: 'together_', distribute: 'partitions', partitions: 2 } as const
+    const options = { tablePrefix: prefixOf('atonce'), distribute: 'partitions', partitions: 2 } as const
     const all = await Promise.all(Array.from({ length: 3 }, () => migrate(sqlOn(database()), options)))
     expect(all.flatMap(({ applied }) => applied).sort()).toEqual(everyMigration)
-    expect((await made('together_')).length).toBe((await made('whole_')).length)
+    expect((await made(prefixOf('atonce'))).length).toBe((await made(prefixOf('whole'))).length)
   })
 })

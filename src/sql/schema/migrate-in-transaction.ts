@@ -59,9 +59,11 @@ function stepByStep(settings: SchemaSettings, pending: readonly Migration[]): Ch
   const text = recordText(settings)
   return pending.flatMap((migration) => {
     const changes = [migrationsTable(settings), ...statementsOf(migration, settings)].map(step)
-    const steps: Changes[] = []
-    for (let at = 0; at < changes.length; at += statementsAtOnce)
-      steps.push({ statements: changes.slice(at, at + statementsAtOnce), made: [] })
+    // The first partition, by which the next call knows their number, is made together with its table.
+    let end = Math.max(statementsAtOnce, changes.findIndex((change) => change.text.includes(' PARTITION OF ')) + 1)
+    const steps: Changes[] = [{ statements: changes.slice(0, end), made: [] }]
+    for (; end < changes.length; end += statementsAtOnce)
+      steps.push({ statements: changes.slice(end, end + statementsAtOnce), made: [] })
     return [...steps, { statements: [{ text, values: [migration.name], mustChange: 1 }], made: [migration] }]
   })
 }

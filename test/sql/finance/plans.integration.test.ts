@@ -315,11 +315,13 @@ const reads: readonly [
       repository.pageRows(savedFilters, {
         ...{ list: 'name', where: { actor: 'clerk-8', path: '/lines' }, direction: 'asc', limit },
       }),
+    true,
   ],
   [
     'files that a person sent',
     rows / clerks,
     (repository) => repository.pageRows(uploads, { ...newest, list: 'actor', where: { actor: 'clerk-8' } }),
+    true,
   ],
   [
     'files that are a day old',
@@ -334,6 +336,7 @@ const reads: readonly [
       repository.pageRows(uploadParts, {
         ...{ list: 'ordinal', where: { uploadId: id('upl', 7) }, direction: 'asc', limit },
       }),
+    true,
   ],
   // The few lines that are open may be put in order.
   ['open lines for rules', rows / openEvery, (repository) => repository.pageLines({ ...forRules, limit }), true],

@@ -65,7 +65,7 @@ const rooms = {
   // It exports the functions over tenants too, so that only who imports it loads SQL.
   sqlIndex: {
     files: /^sql\/index\.ts$/,
-    sees: ['sqlDatabase', 'sqlCore', 'postgres', 'mysql', 'sqlite', 'sqlHosts', 'sqlEntry', 'tenants'],
+    sees: ['foundation', 'sqlDatabase', 'sqlCore', 'postgres', 'mysql', 'sqlite', 'sqlHosts', 'sqlEntry', 'tenants'],
   },
   // What providers answer it reads by the schemas by which the service reads it.
   testing: { files: /^testing\/.+$/, sees: ['foundation', 'port', 'input'] },

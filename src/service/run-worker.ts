@@ -5,61 +5,29 @@ import { sleep } from '../internal/sleep.js'
 import { millisecondsOf } from '../domain/instant.js'
 import { type Demand, demandOf } from '../internal/demand.js'
 import { type HospitalPayments, settingsOf } from '../service.js'
+import { longerWait, paceNames, readPace, uploadsEveryMs, type Wait, type WorkerPace } from './worker-options.js'
 
 const demand: Demand = demandOf('runWorker')
 
 /** The work of `runWorker`, and the signal that ends it. */
-export interface WorkerOptions {
+export interface WorkerOptions extends WorkerPace {
   /** A function that delivers one event, as for `deliverEvents`; without it no events are delivered. */
   send?: SendEvent | undefined
-  /** The milliseconds to wait after there was no more work; 1 … 86,400,000, default 1,000. */
-  everyMs?: number | undefined
-  /** True where due payments are expired, and files of the desk that are a day old removed. Default true. */
-  expire?: boolean | undefined
-  /** A signal that ends the work. */
-  signal: AbortSignal
 }
 
-/** Waits, and ends early when the signal is aborted. */
-type Wait = (ms: number, signal: AbortSignal) => Promise<void>
+const names = ['send', ...paceNames] as const satisfies readonly (keyof WorkerOptions)[]
 
-const names = ['send', 'everyMs', 'expire', 'signal'] as const satisfies readonly (keyof WorkerOptions)[]
-
-const maxEveryMs = 86_400_000
-/** The longest wait after failures; a longer `everyMs` stays as it is. */
-const maxWaitMs = 60_000
-/** The time between two looks for files that the desk kept for a day. */
-const uploadsEveryMs = 600_000
-/** The most events or payments of one look; the next look follows at once where there were so many. */
+/** The most events, payments or attempts of one look; the next look follows at once where there were so many. */
 const atOnce = 500
 
-function isSignal(value: unknown): value is AbortSignal {
-  const signal = value as Partial<AbortSignal> | null | undefined
-  return typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function'
-}
-
-interface Settings {
-  readonly send: SendEvent | undefined
-  readonly everyMs: number
-  readonly expire: boolean
-  readonly signal: AbortSignal
-}
-
-function readOptions(options: WorkerOptions, hasProviders: boolean): Settings {
+function readOptions(options: WorkerOptions, hasProviders: boolean) {
   demand(typeof options === 'object' && options !== null, 'options with a signal are required')
   const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
-  const { send, everyMs = 1_000, expire = true, signal } = options
-  demand(send === undefined || typeof send === 'function', 'send must be a function')
-  demand(typeof expire === 'boolean', 'expire must be true or false')
-  demand(
-    Number.isInteger(everyMs) && everyMs >= 1 && everyMs <= maxEveryMs,
-    `everyMs must be a whole number of milliseconds, 1 to ${maxEveryMs}`,
-  )
-  demand(isSignal(signal), 'signal must be an AbortSignal: it ends the worker')
-  const hasWork = send !== undefined || expire || hasProviders
+  const settings = readPace(demand, options)
+  const hasWork = settings.send !== undefined || settings.expire || hasProviders
   demand(hasWork, 'there is nothing to do without send and with expire: false')
-  return { send, everyMs, expire, signal }
+  return settings
 }
 
 /** One kind of work; `look` returns how many it did. */
@@ -86,7 +54,7 @@ export async function runWorkerWith(wait: Wait, payments: HospitalPayments, opti
         if ((await look()) >= atOnce) continue
         waitMs = everyMs
       } catch (error) {
-        waitMs = Math.min(waitMs * 2, Math.max(maxWaitMs, everyMs))
+        waitMs = longerWait(waitMs, everyMs)
         const code = isPaymentError(error) ? error.code : 'internal_error'
         logger?.warn('The worker failed, and tries again later.', { work: name, code, waitMs })
       }

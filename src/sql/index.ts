@@ -12,3 +12,6 @@ export { retryTransaction, type RetryTransactionOptions } from './retry-transact
 export { schemaSql, type SchemaOptions } from './schema-sql.js'
 export { tenants } from '../tenants/tenants.js'
 export type { TenantOptions } from '../tenants/options.js'
+export type { EventTenant, SendTenantEvent } from '../domain/payments/delivery-schedule.js'
+export type { WaitingOptions } from '../tenants/waiting.js'
+export { runTenantWorker, type TenantWorkerOptions } from '../tenants/run-tenant-worker.js'

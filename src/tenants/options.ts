@@ -5,6 +5,7 @@ import type { SqlDatabase, SqlRow, SqlStatement } from '../sql/core/database.js'
 import { checkDatabase } from '../sql/core/options.js'
 import { withRetries } from '../sql/core/retry.js'
 import { type Tables, tablesOf } from '../sql/core/tables.js'
+import { isDistributedByCitus } from '../sql/schema/distributed-tables.js'
 
 /** The options of a search over all tenants. */
 export interface TenantOptions {
@@ -33,6 +34,12 @@ export function readTenantOptions(
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   checkDatabase(database, undefined)
   return { tables: tablesOf(options.tablePrefix) }
+}
+
+/** Returns whether Citus spreads the tables over several servers: a statement over all tenants asks each of them. */
+export async function isOnCitus(database: SqlDatabase, tables: Tables): Promise<boolean> {
+  const read = ofDatabase(database)
+  return database.dialect === 'postgres' && isDistributedByCitus(tables, (text, values = []) => read({ text, values }))
 }
 
 /** Makes the function that runs one reading statement over a database, again while the database is busy or away. */

@@ -1,10 +1,11 @@
 import { text } from '../sql/core/values.js'
 import type { SqlDatabase } from '../sql/core/database.js'
-import { demandOf } from '../internal/demand.js'
-import { ofDatabase, readTenantOptions, type TenantOptions, tenantOptionNames } from './options.js'
-import { tenantsAfter, tenantsAtOnce } from './tenant-statements.js'
+import { type Demand, demandOf } from '../internal/demand.js'
+import { isOnCitus, ofDatabase, readTenantOptions, type TenantOptions, tenantOptionNames } from './options.js'
+import { tenantSearch, tenantSearchOnCitus } from './tenant-statements.js'
+import { waiting } from './waiting.js'
 
-const demand = demandOf('tenants')
+const demand: Demand = demandOf('tenants')
 
 /**
  * Lists the tenants that have payments or statement lines, in the order of their bytes. Each statement finds up to 500 of them,
@@ -20,7 +21,7 @@ const demand = demandOf('tenants')
  * await migrate(database)
  * const hospital = createHospitalPayments({
  *   repository: sqlRepository(database, { tenant: 'ward-4' }),
- *   channels: { cash: textChannel('Pay {amount} at the cashier.') },
+ *   channels: { cash: textChannel('Pay at the cashier with reference {reference}.') },
  * })
  * await hospital.createPayment({ amount: 150000, currency: 'ETB', reference: 'INV-1', channel: 'cash' })
  * const names: string[] = []
@@ -30,15 +31,18 @@ const demand = demandOf('tenants')
 export function tenants(database: SqlDatabase, options: TenantOptions = {}): AsyncIterable<string> {
   const { tables } = readTenantOptions(demand, database, options, tenantOptionNames)
   const read = ofDatabase(database)
-  const statementAfter = tenantsAfter(database.dialect, tables)
   async function* list(): AsyncGenerator<string, undefined> {
+    const onCitus = await isOnCitus(database, tables)
+    const search = onCitus ? tenantSearchOnCitus(tables) : tenantSearch(database.dialect, tables)
     let after = ''
     for (;;) {
-      const names = (await read(statementAfter(after))).map(([tenant]) => text(tenant))
+      const names = (await read(search.after(after))).map(([tenant]) => text(tenant))
       yield* names
-      if (names.length < tenantsAtOnce) return
+      if (names.length < search.atOnce) return
       after = names.at(-1)!
     }
   }
   return { [Symbol.asyncIterator]: list }
 }
+
+tenants.waiting = waiting

@@ -1,6 +1,6 @@
 export type { ReceivedHeaders } from '../internal/received-headers.js'
 export type { WebhookSenderOptions } from './options.js'
-export { webhookSender } from './sender.js'
+export { type SendWebhook, webhookSender } from './sender.js'
 export { signWebhook, type WebhookHeaders, type WebhookToSign } from './sign.js'
 export { type HmacTimestamp, type HmacToVerify, verifyHmac } from '../internal/verify-hmac.js'
 export { verifyWebhook, type WebhookToVerify } from './verify.js'

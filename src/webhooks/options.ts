@@ -28,6 +28,11 @@ export interface WebhookSenderOptions {
   timeoutMs?: number | undefined
   /** Called with `redirect: 'manual'` in place of the library's own connection, after the addresses were checked. */
   fetch?: typeof globalThis.fetch | undefined
+  /**
+   * True where the body has the `tenant` of the event too, which `runTenantWorker` gives. It is signed with the rest. Without
+   * a tenant such a `send` rejects, and the event waits.
+   */
+  tenant?: boolean | undefined
   /** Epoch milliseconds, for the time of signing; default `Date.now`. */
   clock?: (() => number) | undefined
   /** A logger that gets a warning for each answer by which an event was not delivered, with its status, never the URL. */
@@ -47,6 +52,7 @@ export interface SenderSettings {
   readonly reach: Reach
   readonly timeoutMs: number
   readonly fetch: typeof globalThis.fetch | null
+  readonly hasTenant: boolean
   readonly clock: () => number
   readonly logger: SafeLogger
 }
@@ -57,6 +63,7 @@ const names = [
   'allowHosts',
   'timeoutMs',
   'fetch',
+  'tenant',
   'clock',
   'logger',
 ] as const satisfies readonly (keyof WebhookSenderOptions)[]
@@ -105,7 +112,8 @@ export function readSenderOptions(options: WebhookSenderOptions): SenderSettings
   demand(typeof options === 'object' && options !== null, 'options are required')
   const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
-  const { secrets, allowHosts = [], timeoutMs = 15_000, fetch, clock = systemClock, logger = {} } = options
+  const { secrets, allowHosts = [], timeoutMs = 15_000, fetch, tenant = false } = options
+  const { clock = systemClock, logger = {} } = options
   const allowed = readHosts(allowHosts)
   const url = readUrl(options.url, allowed)
   const keys = keysOf('webhookSender', secrets)
@@ -114,6 +122,7 @@ export function readSenderOptions(options: WebhookSenderOptions): SenderSettings
     `timeoutMs must be an integer from 1 to ${maxTimeoutMs}`,
   )
   demand(fetch === undefined || typeof fetch === 'function', 'fetch must be a function')
+  demand(typeof tenant === 'boolean', 'tenant must be true or false')
   demand(typeof clock === 'function', 'clock must be a function')
   return {
     url,
@@ -121,6 +130,7 @@ export function readSenderOptions(options: WebhookSenderOptions): SenderSettings
     reach: reachOf(url, allowed),
     timeoutMs,
     fetch: fetch ?? null,
+    hasTenant: tenant,
     clock,
     logger: readLogger('webhookSender', logger),
   }

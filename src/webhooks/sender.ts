@@ -1,4 +1,4 @@
-import type { SendResult } from '../domain/payments/delivery-schedule.js'
+import type { EventTenant, SendResult } from '../domain/payments/delivery-schedule.js'
 import type { StoredEvent } from '../domain/event-stream.js'
 import { withDeadline } from './deadline.js'
 import { readSenderOptions, type SenderSettings, type WebhookSenderOptions } from './options.js'
@@ -7,28 +7,32 @@ import type { Lookup } from './node/addresses.js'
 import { type Answer, requestOf } from './request.js'
 import { retryAfterMs } from './retry-after.js'
 
+/** A `send` for `deliverEvents` and `runWorker`, and for `runTenantWorker`, which gives the tenant. */
+export type SendWebhook = (event: StoredEvent, about?: Partial<EventTenant>) => Promise<SendResult>
+
 async function answerTo(
   event: StoredEvent,
+  tenant: string | undefined,
   settings: SenderSettings,
   signal: AbortSignal,
   lookup: Lookup | undefined,
 ): Promise<Answer> {
   const { url, reach, fetch } = settings
   // Where any address will do, a given fetch may resolve names that this machine cannot, such as those behind a proxy.
-  if (fetch && reach === 'any') return postByFetch(requestOf(event, settings), fetch, signal)
+  if (fetch && reach === 'any') return postByFetch(requestOf(event, tenant, settings), fetch, signal)
   const { addressesOf, post } = await import('./node/index.js')
   const addresses = await addressesOf(url.hostname, reach, lookup)
   // A look-up does not listen to the signal, and by then the event may be on its next try.
   signal.throwIfAborted()
-  const request = requestOf(event, settings)
+  const request = requestOf(event, tenant, settings)
   return fetch ? postByFetch(request, fetch, signal) : post(request, addresses, signal)
 }
 
 /** Does the same as `webhookSender`; `lookup` looks up names, by default the operating system's. */
-export function senderBy(options: WebhookSenderOptions, lookup?: Lookup): (event: StoredEvent) => Promise<SendResult> {
+export function senderBy(options: WebhookSenderOptions, lookup?: Lookup): SendWebhook {
   const settings = readSenderOptions(options)
-  return async (event) => {
-    const answer = await withDeadline(settings.timeoutMs, (signal) => answerTo(event, settings, signal, lookup))
+  return async (event, { tenant } = {}) => {
+    const answer = await withDeadline(settings.timeoutMs, (signal) => answerTo(event, tenant, settings, signal, lookup))
     const { status } = answer
     if (status >= 200 && status < 300) return 'delivered'
     const wait = retryAfterMs(answer.retryAfter, settings.clock())
@@ -44,7 +48,7 @@ export function senderBy(options: WebhookSenderOptions, lookup?: Lookup): (event
 
 /**
  * Makes a `send` for `deliverEvents` that posts each event to one endpoint, signed by Standard Webhooks. The body is
- * `{ id, type, createdAt, data }`. An answer 2xx is `delivered`, and 410 is `dead`. After any other answer the event is sent
+ * `{ id, type, createdAt, data }`, and with `tenant: true` the tenant. An answer 2xx is `delivered`, and 410 is `dead`. After any other answer the event is sent
  * again, not before its `Retry-After`. Redirects are not followed. Without an answer the `send` rejects with an error that has
  * a `code`.
  *
@@ -58,6 +62,6 @@ export function senderBy(options: WebhookSenderOptions, lookup?: Lookup): (event
  * typeof send // => 'function'
  * webhookSender({ url: 'http://hooks.example.org', secrets: [] }) // throws TypeError
  */
-export function webhookSender(options: WebhookSenderOptions): (event: StoredEvent) => Promise<SendResult> {
+export function webhookSender(options: WebhookSenderOptions): SendWebhook {
   return senderBy(options)
 }

@@ -127,11 +127,14 @@ export function literal({ dialect }: TestDatabase, value: string | number | null
   return `'${dialect === 'mysql' ? quoted.replaceAll('\\', '\\\\') : quoted}'`
 }
 
-export type Table = Exclude<keyof ReturnType<typeof tablesOf>, 'prefix' | 'migrations'> | 'refunds'
+/** Tables of aggregates, whose names have the prefix alone. */
+const ofAggregates = ['refunds', 'provider_messages'] as const
+
+export type Table = Exclude<keyof ReturnType<typeof tablesOf>, 'prefix' | 'migrations'> | (typeof ofAggregates)[number]
 
 function nameOf(table: Table, prefix: string | undefined): string {
   const tables = tablesOf(prefix)
-  return table === 'refunds' ? `${tables.prefix}refunds` : tables[table]
+  return ofAggregates.some((name) => name === table) ? tables.prefix + table : tables[table as keyof typeof tables]
 }
 
 export async function store(database: TestDatabase, table: Table, row: Row, prefix?: string): Promise<void> {

@@ -13,6 +13,14 @@ export type SendResult = 'delivered' | 'dead' | { readonly retryAfterMs?: number
  */
 export type SendEvent = (event: StoredEvent) => Promise<SendResult | void>
 
+/** The tenant of an event that is sent for one of many. */
+export interface EventTenant {
+  readonly tenant: string
+}
+
+/** A function that delivers one event of a tenant; its result is that of `SendEvent`. */
+export type SendTenantEvent = (event: StoredEvent, about: EventTenant) => Promise<SendResult | void>
+
 /** The counts of one call of `deliverEvents`. */
 export interface DeliveryResult {
   readonly delivered: number

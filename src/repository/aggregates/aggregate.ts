@@ -38,6 +38,15 @@ export interface List {
 }
 
 /**
+ * Rows that wait for work from a time on, such as `{ field: 'receivedAt', whileOneOf: { field: 'status', values: ['new'] } }`.
+ * Those with another value of the field of `whileOneOf` do not wait, nor do those without a time.
+ */
+export interface DueRows {
+  readonly field: string
+  readonly whileOneOf?: UniqueKey['whileOneOf']
+}
+
+/**
  * A rule about one row, as a function for the storage in memory and as the condition of a CHECK for tables, such as `amount > 0`.
  * Both must accept the same rows.
  */
@@ -68,6 +77,8 @@ export interface Description<Row extends object, Extra extends Beside = object> 
   readonly lists?: Readonly<Record<string, List>>
   /** Indexes for statements that are written by hand. */
   readonly indexes?: Readonly<Record<string, readonly string[]>>
+  /** The time of rows that wait for work, by which an index finds them over all tenants. */
+  readonly due?: DueRows
   /** Fields by whose values rows are looked up in batches. */
   readonly lookups?: readonly string[]
   /** Fields by whose values amounts are added up. */
@@ -117,6 +128,8 @@ export interface Aggregate<Row extends object = object, Extra extends Beside = o
   readonly lists: Readonly<Record<string, List>>
   /** Further indexes by name, each with its fields. */
   readonly indexes: Readonly<Record<string, readonly string[]>>
+  /** The time of rows that wait for work, by which an index finds them over all tenants; `null` where none wait. */
+  readonly due: DueRows | null
   /** The fields by whose values `findRows` finds rows, beside the first one of the key. */
   readonly lookups: readonly string[]
   /** The fields by whose values `sumRows` adds up the amounts, which are integers in minor units. */
@@ -186,6 +199,7 @@ export function aggregate<Row extends object, Extra extends Beside = object>(
     unique,
     lists: description.lists ?? {},
     indexes: description.indexes ?? {},
+    due: description.due ?? null,
     lookups,
     sums: description.sums ?? [],
     rules: rules as Aggregate['rules'],

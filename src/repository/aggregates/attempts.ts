@@ -87,6 +87,7 @@ export const attempts = aggregate<StoredAttempt>({
     due: { order: ['nextCheckAt', 'id'] },
     stuck: { equal: ['stuck'], order: ['createdAt', 'id'] },
   },
+  due: { field: 'nextCheckAt' },
   lookups: ['paymentId', 'reference', 'code', 'lineKey', 'receiptKey', 'metBy', 'feeKey', 'feeMetBy'],
   sums: ['currency'],
   rules: [

@@ -31,4 +31,5 @@ export const messages = aggregate<StoredMessage>({
   beside: {},
   key: ['id'],
   lists: { status: { equal: ['status'], order: ['receivedAt', 'id'] } },
+  due: { field: 'receivedAt', whileOneOf: { field: 'status', values: ['new'] } },
 })

@@ -69,6 +69,8 @@ export interface Dialect {
   readonly isUnderPaid: string
   /** The condition, written so that it has an index, that a payment was canceled. */
   readonly isCanceled: string
+  /** The time at which a payment expires, and the condition of those that may, written so that both have an index over all tenants. */
+  readonly expiry: { readonly column: string; readonly condition: string }
   /**
    * The end of a SELECT that must see what is committed now, although the host's transaction reads an older snapshot.
    */

@@ -4,7 +4,7 @@ import type { PaymentFlag } from '../../domain/payments/flags.js'
 import { type PaymentStatus, paymentStatuses } from '../../domain/payments/payment.js'
 import type { Filter, PageQuery } from '../../repository/port.js'
 import type { Condition, Dialect } from './dialect.js'
-import { keptMoney } from './payment-conditions.js'
+import { isUntouched as untouched, keptMoney } from './payment-conditions.js'
 
 const timeColumns = {
   createdAt: 'created_at',
@@ -108,8 +108,7 @@ export function conditionOf(filter: Filter, { dialect, tenant, statuses, place =
   // As the index of the flag has it.
   if (channels)
     conditions.push(dialect.oneOf(flag === 'unproved' ? dialect.finance.unproved.channel : 'channel', channels))
-  if (isUntouched)
-    conditions.push({ text: 'amount_reconciled = 0 AND amount_waived = 0 AND attempt_id IS NULL', values: [] })
+  if (isUntouched) conditions.push({ text: untouched, values: [] })
   if (isWaived) conditions.push({ text: 'amount_waived > 0', values: [] })
   if (flag) conditions.push({ text: flags[flag].condition(dialect), values: [] })
   // Even where a bound implies it: planners match it with the partial indexes.

@@ -16,6 +16,12 @@ export const isUnderPaid = `amount_reconciled > 0 AND amount_reconciled < ${amou
 /** The condition that a payment was canceled. */
 export const isCanceled = 'canceled_at IS NOT NULL'
 
+/** The condition that no money came or was waived for a payment, and that no attempt is taking it. */
+export const isUntouched = 'amount_reconciled = 0 AND amount_waived = 0 AND attempt_id IS NULL'
+
+/** The condition that a payment expires when its time has come. */
+export const mayExpire = `status = 'pending' AND expires_at IS NOT NULL AND ${isUntouched}`
+
 /** The money that lines proved of a payment and that no refund gives back. */
 export const keptMoney = 'amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded)'
 

@@ -83,6 +83,7 @@ export const mysql: Dialect = {
   // A column that is null in all other payments; so is the other one.
   isUnderPaid: 'under_paid_at IS NOT NULL',
   isCanceled: 'is_canceled = 1',
+  expiry: { column: 'expiry_at', condition: 'expiry_at IS NOT NULL' },
   finance: {
     unproved: { condition: 'unproved_channel IS NOT NULL', channel: 'unproved_channel' },
     // MariaDB and MySQL step through an index by themselves, where all columns before are among those that differ.

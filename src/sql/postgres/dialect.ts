@@ -2,7 +2,7 @@ import { RecentlyUsed } from '../../internal/recently-used.js'
 import { oneBatch } from '../core/batches-of-values.js'
 import type { Dialect } from '../core/dialect.js'
 import { rowValueBehind } from '../core/rows-behind.js'
-import { isCanceled, isUnderPaid, isUnproved } from '../core/payment-conditions.js'
+import { isCanceled, isUnderPaid, isUnproved, mayExpire } from '../core/payment-conditions.js'
 import { eventColumns, namedTable } from '../core/tables.js'
 import { arrayText } from './array-text.js'
 import { cteWrites } from './cte-writes.js'
@@ -44,6 +44,7 @@ export const postgres: Dialect = {
   byIndex: (table, _, alias) => namedTable(table, alias),
   isUnderPaid,
   isCanceled,
+  expiry: { column: 'expires_at', condition: mayExpire },
   finance: {
     unproved: { condition: isUnproved, channel: 'channel' },
     lineDays: steppedLineDays,

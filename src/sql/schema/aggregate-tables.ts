@@ -1,6 +1,6 @@
 import type { AnyAggregate, UniqueKey } from '../../repository/aggregates/aggregate.js'
 import { columnName } from '../core/columns.js'
-import { isSparse, uniqueWhere } from '../core/aggregates/unique-column.js'
+import { dueWhere, isSparse, uniqueWhere } from '../core/aggregates/unique-column.js'
 import type { Tables } from '../core/tables.js'
 import type { ColumnTypes } from './column-types.js'
 import { describedChecks, describedColumns } from './described-columns.js'
@@ -22,7 +22,17 @@ function generatedColumn(of: AnyAggregate, name: string, unique: UniqueKey): str
   return `unique_${name} VARBINARY(${bytes}) GENERATED ALWAYS AS (${value}) STORED`
 }
 
-function indexesOf(of: AnyAggregate, { hasPartialIndexes }: ColumnTypes): Index[] {
+/** Returns the index over all tenants of the rows that wait for work; none where no rows do. */
+function dueIndex({ columns, due }: AnyAggregate, { hasPartialIndexes }: ColumnTypes): Index[] {
+  if (due === null) return []
+  const rest = `${columnName(columns, due.field)}, tenant`
+  if (hasPartialIndexes) return [{ name: 'due', columns: rest, where: dueWhere({ columns }, due) }]
+  const state = due.whileOneOf ? `${columnName(columns, due.whileOneOf.field)}, ` : ''
+  return [{ name: 'due', columns: state + rest }]
+}
+
+function indexesOf(of: AnyAggregate, types: ColumnTypes): Index[] {
+  const { hasPartialIndexes } = types
   const columnsOf = (fields: readonly string[]) =>
     ['tenant', ...fields.map((field) => columnName(of.columns, field))].join(', ')
   const isPresent = (fields: readonly string[]) => {
@@ -60,6 +70,7 @@ function indexesOf(of: AnyAggregate, { hasPartialIndexes }: ColumnTypes): Index[
     ...lists,
     ...others,
     ...lookups,
+    ...dueIndex(of, types),
   ]).slice(1)
 }
 

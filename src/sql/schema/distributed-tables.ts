@@ -1,5 +1,6 @@
 /** The distribution of the tables that a database has. */
 import type { RunStatement } from '../core/database.js'
+import type { Tables } from '../core/tables.js'
 import { type Distribution, isSameDistribution } from './distribution.js'
 import { citusMissing, distributedOtherwise } from './failures.js'
 import { type Migration, migrations } from './migrations.js'
@@ -16,15 +17,19 @@ const partitionCount =
 /** A row where Citus distributes a table. */
 const isOfCitus = 'SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass($1)'
 
-/** Returns the distribution of the tables that are there, or that a call has begun to make. */
-async function storedDistribution(
-  { tables: { payments } }: SchemaSettings,
+/** Returns true where Citus distributes the tables. */
+export async function isDistributedByCitus(
+  { payments }: Pick<Tables, 'payments'>,
   run: RunStatement,
-): Promise<Distribution | null> {
-  const [[partitions] = []] = await run(partitionCount, [payments])
+): Promise<boolean> {
+  return (await run(citusIsThere)).length > 0 && (await run(isOfCitus, [payments])).length > 0
+}
+
+/** Returns the distribution of the tables that are there, or that a call has begun to make. */
+async function storedDistribution({ tables }: SchemaSettings, run: RunStatement): Promise<Distribution | null> {
+  const [[partitions] = []] = await run(partitionCount, [tables.payments])
   if (partitions !== undefined) return { kind: 'partitions', partitions: Number(partitions) }
-  if ((await run(citusIsThere)).length === 0 || (await run(isOfCitus, [payments])).length === 0) return null
-  return { kind: 'citus', partitions: 0 }
+  return (await isDistributedByCitus(tables, run)) ? { kind: 'citus', partitions: 0 } : null
 }
 
 /**

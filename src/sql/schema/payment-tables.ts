@@ -1,4 +1,4 @@
-import { isCanceled, isUnderPaid, isUnproved } from '../core/payment-conditions.js'
+import { isCanceled, isUnderPaid, isUnproved, mayExpire } from '../core/payment-conditions.js'
 import type { Tables } from '../core/tables.js'
 import type { ColumnTypes } from './column-types.js'
 import {
@@ -36,6 +36,8 @@ const partialIndexes: readonly Index[] = [
   { name: 'under_paid', columns: 'tenant, created_at, id', where: isUnderPaid },
   // Kept for good, so that there are more of them each year: in the order in which pages are.
   { name: 'canceled', columns: 'tenant, created_at, id', where: isCanceled },
+  // By time alone: one statement finds the tenants of which something is due.
+  { name: 'due', columns: 'expires_at, tenant', where: mayExpire },
 ]
 
 /**
@@ -55,6 +57,7 @@ const columnsForIndexes = [
   }),
   `unproved_channel VARBINARY(64) GENERATED ALWAYS AS (CASE WHEN ${isUnproved} THEN channel END) STORED`,
   `is_canceled TINYINT GENERATED ALWAYS AS (CASE WHEN ${isCanceled} THEN 1 END) STORED`,
+  `expiry_at BIGINT GENERATED ALWAYS AS (CASE WHEN ${mayExpire} THEN expires_at END) STORED`,
   `under_paid_at BIGINT GENERATED ALWAYS AS (CASE WHEN ${isUnderPaid} THEN created_at END) STORED`,
 ]
 
@@ -66,6 +69,7 @@ const indexesOfColumns: readonly Index[] = [
   { name: 'unproved', columns: `tenant, unproved_channel, ${summed}` },
   { name: 'under_paid', columns: 'tenant, under_paid_at, id' },
   { name: 'canceled', columns: 'tenant, is_canceled, created_at, id' },
+  { name: 'due', columns: 'expiry_at, tenant' },
 ]
 
 /**
@@ -132,6 +136,10 @@ export function paymentTables(types: ColumnTypes, names: Tables): string[] {
       indexes: [
         { name: 'by_payment', columns: 'tenant, payment_id, version', unique: true },
         { name: 'by_free', columns: 'tenant, dead, free_at, event_id' },
+        // Over all tenants.
+        hasPartialIndexes
+          ? { name: 'due', columns: 'free_at, tenant', where: 'dead = 0' }
+          : { name: 'due', columns: 'dead, free_at, tenant' },
       ],
     }),
     ...createTable(types, names.lines, {

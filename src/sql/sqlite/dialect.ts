@@ -1,7 +1,7 @@
 import { oneBatch } from '../core/batches-of-values.js'
 import type { Dialect } from '../core/dialect.js'
 import { rowValueBehind } from '../core/rows-behind.js'
-import { isCanceled, isUnderPaid, isUnproved } from '../core/payment-conditions.js'
+import { isCanceled, isUnderPaid, isUnproved, mayExpire } from '../core/payment-conditions.js'
 import { transactionalRowWrites } from '../core/aggregates/row-writes.js'
 import { transactionalLineWrites } from '../core/finance/line-writes.js'
 import { steppedLineDays } from '../core/finance/line-days.js'
@@ -34,6 +34,7 @@ export const sqlite: Dialect = {
   byIndex: (table, index, alias) => `${namedTable(table, alias)} INDEXED BY ${table}_${index}`,
   isUnderPaid,
   isCanceled,
+  expiry: { column: 'expires_at', condition: mayExpire },
   finance: {
     unproved: { condition: isUnproved, channel: 'channel' },
     lineDays: steppedLineDays,

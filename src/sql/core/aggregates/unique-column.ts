@@ -1,4 +1,4 @@
-import type { AnyAggregate, UniqueKey } from '../../../repository/aggregates/aggregate.js'
+import type { AnyAggregate, DueRows, UniqueKey } from '../../../repository/aggregates/aggregate.js'
 import type { DialectName } from '../database.js'
 import { columnName } from '../columns.js'
 
@@ -16,7 +16,10 @@ export function uniqueColumnOf(of: AnyAggregate, unique: string, dialect: Dialec
 }
 
 /** Returns the condition of the rows whose status makes a key unique. */
-export function isWhile({ columns }: AnyAggregate, { field, values }: NonNullable<UniqueKey['whileOneOf']>): string {
+export function isWhile(
+  { columns }: Pick<AnyAggregate, 'columns'>,
+  { field, values }: NonNullable<UniqueKey['whileOneOf']>,
+): string {
   return `${columnName(columns, field)} IN (${values.map((value) => `'${value}'`).join(', ')})`
 }
 
@@ -27,4 +30,11 @@ export function uniqueWhere(of: AnyAggregate, { fields, whileOneOf }: UniqueKey)
     .map((field) => `${columnName(of.columns, field)} IS NOT NULL`)
   if (whileOneOf) conditions.push(isWhile(of, whileOneOf))
   return conditions.length > 0 ? conditions.join(' AND ') : null
+}
+
+/** Returns the condition of the rows that wait for work, whatever the time. */
+export function dueWhere({ columns }: Pick<AnyAggregate, 'columns'>, { field, whileOneOf }: DueRows): string {
+  const conditions = columns.get(field)!.empty === 'never' ? [] : [`${columnName(columns, field)} IS NOT NULL`]
+  if (whileOneOf) conditions.push(isWhile({ columns }, whileOneOf))
+  return conditions.join(' AND ')
 }

@@ -156,12 +156,12 @@ export async function runTenantWorkerWith(parts: WorkerParts, options: TenantWor
     }
     const searches = works.map(async ({ name, search, turns: { offer } }) => {
       try {
-        const found = (await read(search(clock()))).map(([tenant]) => text(tenant))
-        offer(ours === null ? found : found.filter((tenant) => ours.has(tenant)))
-        for (const tenant of found) known.add(tenant)
+        const names = (await read(search(clock()))).map(([tenant]) => text(tenant))
+        offer(ours === null ? names : names.filter((tenant) => ours.has(tenant)))
+        for (const tenant of names) known.add(tenant)
         return true
       } catch (error) {
-        // On Citus one server that is away fails every search: tenants on the others go on, found or not.
+        // On Citus one server that is away fails every search: those of the others go on.
         if (await onCitus().catch(() => false)) offer([...(ours ?? known)])
         return warn(name, error)
       }

@@ -1,4 +1,4 @@
-/** What one turn of a tenant does, of each kind of work. */
+/** The work of one turn of a tenant, of each kind. */
 import type { SendEvent } from '../domain/payments/delivery-schedule.js'
 import { type HospitalPayments, settingsOf } from '../service.js'
 import type { TurnEnd } from './turns.js'

@@ -26,7 +26,7 @@ export interface TurnSettings {
   clock(): number
   /** Works for a tenant for a short while. */
   take(tenant: string): Promise<TurnEnd>
-  /** Is told of a turn that threw, and how long the tenant will have none. */
+  /** Reports a turn that threw, and how long the tenant will have none. */
   onFailure(tenant: string, error: unknown, waitMs: number): void
 }
 

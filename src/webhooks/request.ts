@@ -14,12 +14,12 @@ export interface Answer {
   readonly retryAfter: string | null
 }
 
-/** A send of an event that has no tenant, although its receiver is to be told. */
+/** A send of an event that has no tenant, although its receiver is to get one. */
 class NoTenant extends Error {
   readonly code = 'no_tenant'
 }
 
-/** Returns the tenant as the body has it; nothing where the receiver is not told. */
+/** Returns the tenant as the body has it; nothing where the receiver gets none. */
 function tenantPart(tenant: string | undefined, { hasTenant }: SenderSettings): { tenant?: string } {
   if (!hasTenant) return {}
   if (tenant === undefined)

@@ -48,6 +48,7 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   unique_transaction VARBINARY(1341) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, channel, 0x00, transaction_key)) STORED,
   unproved_channel VARBINARY(64) GENERATED ALWAYS AS (CASE WHEN status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0 THEN channel END) STORED,
   is_canceled TINYINT GENERATED ALWAYS AS (CASE WHEN canceled_at IS NOT NULL THEN 1 END) STORED,
+  expiry_at BIGINT GENERATED ALWAYS AS (CASE WHEN status = 'pending' AND expires_at IS NOT NULL AND amount_reconciled = 0 AND amount_waived = 0 AND attempt_id IS NULL THEN expires_at END) STORED,
   under_paid_at BIGINT GENERATED ALWAYS AS (CASE WHEN amount_reconciled > 0 AND amount_reconciled < amount - amount_waived THEN created_at END) STORED,
   PRIMARY KEY (tenant, id),
   CHECK (
@@ -84,7 +85,8 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   INDEX hp_payments_by_transaction (tenant, transaction_key),
   INDEX hp_payments_unproved (tenant, unproved_channel, paid_at, currency, amount, amount_waived, amount_reconciled),
   INDEX hp_payments_under_paid (tenant, under_paid_at, id),
-  INDEX hp_payments_canceled (tenant, is_canceled, created_at, id)
+  INDEX hp_payments_canceled (tenant, is_canceled, created_at, id),
+  INDEX hp_payments_due (expiry_at, tenant)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_payment_events (
   tenant VARBINARY(255) NOT NULL,
@@ -128,7 +130,8 @@ CREATE TABLE IF NOT EXISTS hp_deliveries (
     AND attempts BETWEEN 0 AND 9007199254740991
   ),
   UNIQUE INDEX hp_deliveries_by_payment (tenant, payment_id, version),
-  INDEX hp_deliveries_by_free (tenant, dead, free_at, event_id)
+  INDEX hp_deliveries_by_free (tenant, dead, free_at, event_id),
+  INDEX hp_deliveries_due (dead, free_at, tenant)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_statement_lines (
   tenant VARBINARY(255) NOT NULL,
@@ -193,7 +196,7 @@ CREATE TABLE IF NOT EXISTS hp_account_lines (
     AND (status = 'settled') = (allocated = amount)
   ),
   INDEX hp_account_lines_by_date (tenant, value_date, line_key),
-  INDEX hp_account_lines_by_status (tenant, status, value_date, line_key),
+  INDEX hp_account_lines_by_status (tenant, status, value_date, line_key, outcome),
   INDEX hp_account_lines_by_account (tenant, account, value_date, line_key),
   INDEX hp_account_lines_by_import (tenant, import_id, value_date, line_key),
   INDEX hp_account_lines_by_session (tenant, session_id, value_date, line_key),
@@ -383,7 +386,8 @@ CREATE TABLE IF NOT EXISTS hp_attempts (
   INDEX hp_attempts_of_receipt_key (tenant, receipt_key),
   INDEX hp_attempts_of_met_by (tenant, met_by),
   INDEX hp_attempts_of_fee_key (tenant, fee_key),
-  INDEX hp_attempts_of_fee_met_by (tenant, fee_met_by)
+  INDEX hp_attempts_of_fee_met_by (tenant, fee_met_by),
+  INDEX hp_attempts_due (next_check_at, tenant)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_statement_imports (
   tenant VARBINARY(255) NOT NULL,
@@ -447,7 +451,8 @@ CREATE TABLE IF NOT EXISTS hp_provider_messages (
     status IN ('new', 'done')
     AND version BETWEEN 1 AND 9007199254740991
   ),
-  INDEX hp_provider_messages_by_status (tenant, status, received_at, id)
+  INDEX hp_provider_messages_by_status (tenant, status, received_at, id),
+  INDEX hp_provider_messages_due (status, received_at, tenant)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_line_notes (
   tenant VARBINARY(255) NOT NULL,

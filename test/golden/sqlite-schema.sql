@@ -79,6 +79,7 @@ CREATE UNIQUE INDEX hp_payments_provider_transaction ON hp_payments (tenant, tra
 CREATE INDEX hp_payments_unproved ON hp_payments (tenant, channel, paid_at, currency, amount, amount_waived, amount_reconciled) WHERE status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0;
 CREATE INDEX hp_payments_under_paid ON hp_payments (tenant, created_at, id) WHERE amount_reconciled > 0 AND amount_reconciled < amount - amount_waived;
 CREATE INDEX hp_payments_canceled ON hp_payments (tenant, created_at, id) WHERE canceled_at IS NOT NULL;
+CREATE INDEX hp_payments_due ON hp_payments (expires_at, tenant) WHERE status = 'pending' AND expires_at IS NOT NULL AND amount_reconciled = 0 AND amount_waived = 0 AND attempt_id IS NULL;
 CREATE TABLE hp_payment_events (
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -123,6 +124,7 @@ CREATE TABLE hp_deliveries (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp_deliveries (tenant, payment_id, version);
 CREATE INDEX hp_deliveries_by_free ON hp_deliveries (tenant, dead, free_at, event_id);
+CREATE INDEX hp_deliveries_due ON hp_deliveries (free_at, tenant) WHERE dead = 0;
 CREATE TABLE hp_statement_lines (
   tenant TEXT NOT NULL,
   line_key TEXT NOT NULL CHECK (line_key <> ''),
@@ -187,7 +189,7 @@ CREATE TABLE hp_account_lines (
   )
 ) STRICT;
 CREATE INDEX hp_account_lines_by_date ON hp_account_lines (tenant, value_date, line_key);
-CREATE INDEX hp_account_lines_by_status ON hp_account_lines (tenant, status, value_date, line_key);
+CREATE INDEX hp_account_lines_by_status ON hp_account_lines (tenant, status, value_date, line_key, outcome);
 CREATE INDEX hp_account_lines_by_account ON hp_account_lines (tenant, account, value_date, line_key);
 CREATE INDEX hp_account_lines_by_import ON hp_account_lines (tenant, import_id, value_date, line_key) WHERE import_id IS NOT NULL;
 CREATE INDEX hp_account_lines_by_session ON hp_account_lines (tenant, session_id, value_date, line_key) WHERE session_id IS NOT NULL;
@@ -371,6 +373,7 @@ CREATE INDEX hp_attempts_of_reference ON hp_attempts (tenant, reference);
 CREATE INDEX hp_attempts_of_receipt_key ON hp_attempts (tenant, receipt_key) WHERE receipt_key IS NOT NULL;
 CREATE INDEX hp_attempts_of_met_by ON hp_attempts (tenant, met_by) WHERE met_by IS NOT NULL;
 CREATE INDEX hp_attempts_of_fee_met_by ON hp_attempts (tenant, fee_met_by) WHERE fee_met_by IS NOT NULL;
+CREATE INDEX hp_attempts_due ON hp_attempts (next_check_at, tenant) WHERE next_check_at IS NOT NULL;
 CREATE TABLE hp_statement_imports (
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -435,6 +438,7 @@ CREATE TABLE hp_provider_messages (
   )
 ) STRICT;
 CREATE INDEX hp_provider_messages_by_status ON hp_provider_messages (tenant, status, received_at, id);
+CREATE INDEX hp_provider_messages_due ON hp_provider_messages (received_at, tenant) WHERE status IN ('new');
 CREATE TABLE hp_line_notes (
   tenant TEXT NOT NULL,
   line_key TEXT NOT NULL,

@@ -168,12 +168,12 @@ onEach([postgres, mariadb, libsql, partitions], 'runTenantWorker', (entry) => {
     stop.abort()
     release()
     await working
-    const told = new Map(lines.map(({ level, fields }) => [fields['tenant'], { level, ...fields }]))
+    const warned = new Map(lines.map(({ level, fields }) => [fields['tenant'], { level, ...fields }]))
     const about = { level: 'warn', work: 'deliverEvents' }
-    expect(told.get(nameOf('no service'))).toMatchObject({ ...about, code: 'internal_error' })
-    expect(told.get(nameOf('rejected'))).toMatchObject({ ...about, code: 'internal_error' })
-    expect(told.get(nameOf('away'))).toMatchObject({ ...about, code: 'storage_unavailable' })
-    expect([...told.keys()].some((name) => String(name).includes('well'))).toBe(false)
+    expect(warned.get(nameOf('no service'))).toMatchObject({ ...about, code: 'internal_error' })
+    expect(warned.get(nameOf('rejected'))).toMatchObject({ ...about, code: 'internal_error' })
+    expect(warned.get(nameOf('away'))).toMatchObject({ ...about, code: 'storage_unavailable' })
+    expect([...warned.keys()].some((name) => String(name).includes('well'))).toBe(false)
     expect(JSON.stringify(lines)).not.toContain('Abebe')
   })
 

@@ -24,8 +24,8 @@ onEach([postgres, mariadb, libsql, partitions], 'tenants.waiting', (entry) => {
     }
     const waiting = async (options: Partial<WaitingOptions> = {}) => {
       const now = new Date(clock()).toISOString()
-      const found = await tenants.waiting(sqlOn(database()), { for: kind, now, ...options })
-      return found.filter((name) => name.startsWith(`${prefix} `)).map((name) => name.slice(prefix.length + 1))
+      const all = await tenants.waiting(sqlOn(database()), { for: kind, now, ...options })
+      return all.filter((name) => name.startsWith(`${prefix} `)).map((name) => name.slice(prefix.length + 1))
     }
     return { clock, fake, serviceOf, waiting }
   }
@@ -117,7 +117,7 @@ onEach([postgres, mariadb, libsql, partitions], 'tenants.waiting', (entry) => {
     expect(await waiting({ now: at(30 * day) })).toEqual([])
   })
 
-  it('attempts: lists tenants with messages of providers that nobody worked off', async () => {
+  it('attempts: lists tenants with messages of providers that were not worked off', async () => {
     const { waiting } = hospitals('attempts', 'message')
     const message = { id: 'm-1', provider: 'fake', received_at: Date.parse(at(0)), attempt_id: null, version: 1 }
     const content = '{"proof":"hint","about":{"attemptId":"a"}}'

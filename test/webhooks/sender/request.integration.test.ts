@@ -1,4 +1,5 @@
-import { verifyWebhook } from 'hospital-payments/webhooks'
+import { eventFixture, paymentFixture } from 'hospital-payments/testing'
+import { verifyWebhook, webhookSender } from 'hospital-payments/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { collect, day, minute, request, start } from '../../support/service.js'
@@ -38,6 +39,35 @@ describe('webhookSender: the request', () => {
       'webhook-timestamp': String(Date.parse(start) / 1_000),
       'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
     })
+  })
+
+  it('has the tenant where it is asked for, signed with the rest', async () => {
+    const endpoint = await receiver()
+    const options = { url: endpoint.url, secrets: [secret], allowHosts: ['127.0.0.1'] }
+    const event = eventFixture(paymentFixture())
+    await webhookSender({ ...options, tenant: true })(event, { tenant: 'black-lion' })
+    await webhookSender(options)(event, { tenant: 'black-lion' })
+    const [named, unnamed] = endpoint.received
+    expect(Object.entries(jsonOf(named!)).slice(0, 3)).toEqual([
+      ['id', event.id],
+      ['tenant', 'black-lion'],
+      ['type', event.type],
+    ])
+    expect(verifyWebhook({ headers: named!.headers, body: named!.body, secrets: [secret] })).toBe(true)
+    const forged = named!.body.toString('utf8').replace('black-lion', 'other')
+    expect(verifyWebhook({ headers: named!.headers, body: forged, secrets: [secret] })).toBe(false)
+    expect(Object.keys(jsonOf(unnamed!))).toEqual(['id', 'type', 'createdAt', 'data'])
+  })
+
+  it('is not made for an event without a tenant, where the tenant is asked for', async () => {
+    const endpoint = await receiver()
+    const send = webhookSender({ url: endpoint.url, secrets: [secret], allowHosts: ['127.0.0.1'], tenant: true })
+    const call = send(eventFixture(paymentFixture()))
+    await expect(call).rejects.toMatchObject({
+      code: 'no_tenant',
+      message: expect.stringContaining('runTenantWorker') as string,
+    })
+    expect(endpoint.received).toEqual([])
   })
 
   it('is the event without actor, reason and evidence', async () => {

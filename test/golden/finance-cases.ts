@@ -90,9 +90,9 @@ export async function lineWrites({ repository, record }: FinanceCalls): Promise<
     const lines = three.map((line) => lineChangeFixture(line, { assignee: 'clerk-1' }))
     expect(await repository.replace({ changes: [], lines })).toEqual(replaced)
   })
-  const accountEntry = (former: AccountState | null): RowEntry => ({
+  const accountEntry = (former: AccountState | null, account = 'cbe-1000123'): RowEntry => ({
     of: accounts,
-    row: movedAccount(former, { account: 'cbe-1000123', currency: 'ETB' }, 150_000n),
+    row: movedAccount(former, { account, currency: 'ETB' }, 150_000n),
     ...(former ? { beside: null, expected: former.version } : { beside: {}, expected: 'nothing' }),
     events: [],
   })
@@ -110,6 +110,12 @@ export async function lineWrites({ repository, record }: FinanceCalls): Promise<
     const lines = [lineEntryFixture(lineNamed('whole-8'))]
     const stale = { outcome: 'row_stale', of: 'accounts', stored: { row: raised.row, beside: {} } }
     expect(await repository.replace({ changes: [], lines, rows: [raised] })).toEqual(stale)
+  })
+  const other = accountEntry(null, 'cbe-1000124')
+  await repository.replace({ changes: [], lines: [], rows: [other] })
+  await record('replace: the next rows of two accounts', async () => {
+    const rows = [accountEntry(raised.row as AccountState), accountEntry(other.row as AccountState, 'cbe-1000124')]
+    expect(await repository.replace({ changes: [], lines: [], rows })).toEqual(replaced)
   })
   await record('findRows: an account in all currencies', () =>
     repository.findRows(accounts, 'account', ['cbe-1000123']),

@@ -1656,6 +1656,14 @@ AND currency = ?
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
+-- replace: the next rows of two accounts
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- UPDATE hp_accounts SET balance = ?, by_month = ?, … (as under "replace: a new line and the next row of its account")
+-- UPDATE hp_accounts SET balance = ?, by_month = ?, … (as under "replace: a new line and the next row of its account")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
 -- findRows: an account in all currencies
 SELECT account, currency, balance, by_month, open_session_id, last_day, version
 FROM hp_accounts

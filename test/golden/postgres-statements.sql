@@ -630,6 +630,13 @@ WHERE tenant = $1
 AND account = $2
 AND currency = $3;
 
+-- replace: the next rows of two accounts
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "insert: stored")
+-- UPDATE hp_accounts SET balance = $1, by_month = $2 … (as under "replace: a new line and the next row of its account")
+-- UPDATE hp_accounts SET balance = $1, by_month = $2 … (as under "replace: a new line and the next row of its account")
+COMMIT;
+
 -- findRows: an account in all currencies
 SELECT account, currency, balance, by_month, open_session_id, last_day, version
 FROM hp_accounts

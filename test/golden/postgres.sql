@@ -1659,6 +1659,33 @@ BEGIN ISOLATION LEVEL READ COMMITTED;
 -- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
+UPDATE hp_accounts AS stored
+SET balance = $4::text, by_month = $5::text, open_session_id = $6::text, last_day = $7::text,
+  version = $8::bigint
+WHERE stored.tenant = $1
+AND stored.account = $2::text
+AND stored.currency = $3::text
+AND stored.version = $9::bigint
+AND set_config('lock_timeout', $10, true) IS NOT NULL
+RETURNING 1 AS stored;
+COMMIT;
+
+-- replace: an account has another version
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
+-- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
+-- UPDATE hp_accounts AS stored SET balance = $4::tex … (as under "replace: a new line and the next row of its account")
+ROLLBACK;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
+SELECT account, currency, balance, by_month, open_session_id, last_day, version
+FROM hp_accounts
+WHERE tenant = $1
+AND account = $2
+AND currency = $3;
+
+-- replace: the next rows of two accounts
 WITH entry AS (
   SELECT *
   FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::text[],
@@ -1686,22 +1713,6 @@ WITH entry AS (
   RETURNING 1
 )
 SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM entry);
-COMMIT;
-
--- replace: an account has another version
-BEGIN ISOLATION LEVEL READ COMMITTED;
--- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
--- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
--- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
--- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: a new line and the next row of its account")
-ROLLBACK;
--- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
-SELECT account, currency, balance, by_month, open_session_id, last_day, version
-FROM hp_accounts
-WHERE tenant = $1
-AND account = $2
-AND currency = $3;
 
 -- findRows: an account in all currencies
 SELECT account, currency, balance, by_month, open_session_id, last_day, version
@@ -2464,51 +2475,24 @@ COMMIT;
 BEGIN ISOLATION LEVEL READ COMMITTED;
 -- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
-WITH entry AS (
-  SELECT *
-  FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::bigint[],
-    $7::text::text[], $8::text::text[], $9::text::text[], $10::text::text[], $11::text::text[],
-    $12::text::text[], $13::text::text[], $14::text::bigint[], $15::text::text[], $16::text::bigint[],
-    $17::text::bigint[], $18::text::bigint[], $19::text::bigint[], $20::text::text[],
-    $21::text::bigint[]) WITH ORDINALITY AS entry (id, status, payment_id, line_key, amount, currency,
-    reason, note, reference, requested_by, approved_by, provider_transaction_id, amount_reconciled,
-    returned_by, created_at, updated_at, paid_at, version, transaction_key, expected_version, place)
-  WHERE true AND set_config('lock_timeout', $22, true) IS NOT NULL
-), known AS (
-  SELECT entry.*, stored.channel, stored.idempotency_key, stored.fingerprint
-  FROM (SELECT * FROM entry ORDER BY place) AS entry CROSS JOIN LATERAL (
-    SELECT version, channel, idempotency_key, fingerprint FROM hp_refunds AS stored
-    WHERE stored.tenant = $1
-    AND stored.id = entry.id
-    AND stored.version = entry.expected_version
-    AND stored.payment_id IS NOT DISTINCT FROM entry.payment_id
-    AND stored.line_key IS NOT DISTINCT FROM entry.line_key
-    AND stored.amount IS NOT DISTINCT FROM entry.amount
-    AND stored.currency IS NOT DISTINCT FROM entry.currency
-    AND stored.reason IS NOT DISTINCT FROM entry.reason
-    AND stored.reference IS NOT DISTINCT FROM entry.reference
-    AND stored.requested_by IS NOT DISTINCT FROM entry.requested_by
-    AND stored.created_at IS NOT DISTINCT FROM entry.created_at
-    FOR UPDATE
-  ) AS stored
-), changed AS (
-  INSERT INTO hp_refunds AS stored (tenant, id, status, payment_id, line_key, amount, currency, reason, note,
-    reference, requested_by, approved_by, provider_transaction_id, amount_reconciled, returned_by,
-    created_at, updated_at, paid_at, version, channel, idempotency_key, fingerprint, transaction_key)
-  SELECT $1::text, id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
-    approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
-    version, channel, idempotency_key, fingerprint, transaction_key
-  FROM known
-  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry) ORDER BY place
-  ON CONFLICT (tenant, id) DO UPDATE
-  SET status = excluded.status, note = CASE WHEN stored.note IS NULL THEN NULL ELSE excluded.note END,
-    approved_by = excluded.approved_by, provider_transaction_id = excluded.provider_transaction_id,
-    amount_reconciled = excluded.amount_reconciled, returned_by = excluded.returned_by,
-    updated_at = excluded.updated_at, paid_at = excluded.paid_at, version = excluded.version,
-    transaction_key = excluded.transaction_key
-  RETURNING 1
-)
-SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM entry);
+UPDATE hp_refunds AS stored
+SET status = $3::text, note = CASE WHEN stored.note IS NULL THEN NULL ELSE $9::text END,
+  approved_by = $12::text, provider_transaction_id = $13::text, amount_reconciled = $14::bigint,
+  returned_by = $15::text, updated_at = $17::bigint, paid_at = $18::bigint, version = $19::bigint,
+  transaction_key = $20::text
+WHERE stored.tenant = $1
+AND stored.id = $2::text
+AND stored.version = $21::bigint
+AND stored.payment_id IS NOT DISTINCT FROM $4::text
+AND stored.line_key IS NOT DISTINCT FROM $5::text
+AND stored.amount IS NOT DISTINCT FROM $6::bigint
+AND stored.currency IS NOT DISTINCT FROM $7::text
+AND stored.reason IS NOT DISTINCT FROM $8::text
+AND stored.reference IS NOT DISTINCT FROM $10::text
+AND stored.requested_by IS NOT DISTINCT FROM $11::text
+AND stored.created_at IS NOT DISTINCT FROM $16::bigint
+AND set_config('lock_timeout', $22, true) IS NOT NULL
+RETURNING 1 AS stored;
 COMMIT;
 
 -- replace: a new refund of a line, with an event of its own
@@ -2855,45 +2839,23 @@ COMMIT;
 -- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
 
 -- replace: a receipt is printed
-WITH entry AS (
-  SELECT *
-  FROM unnest($2::text::text[], $3::text::bigint[], $4::text::bigint[], $5::text::text[], $6::text::bigint[],
-    $7::text::text[], $8::text::bigint[], $9::text::bigint[], $10::text::text[], $11::text::text[],
-    $12::text::bigint[], $13::text::text[], $14::text::bigint[], $15::text::bigint[],
-    $16::text::bigint[]) WITH ORDINALITY AS entry (id, year, number, line_key, received, currency, tendered,
-    change_given, payer_id, allocations, issued_at, issued_by, copies, version, expected_version, place)
-  WHERE true AND set_config('lock_timeout', $17, true) IS NOT NULL
-), known AS (
-  SELECT entry.*
-  FROM (SELECT * FROM entry ORDER BY place) AS entry CROSS JOIN LATERAL (
-    SELECT version FROM hp_receipts AS stored
-    WHERE stored.tenant = $1
-    AND stored.id = entry.id
-    AND stored.version = entry.expected_version
-    AND stored.year IS NOT DISTINCT FROM entry.year
-    AND stored.number IS NOT DISTINCT FROM entry.number
-    AND stored.line_key IS NOT DISTINCT FROM entry.line_key
-    AND stored.received IS NOT DISTINCT FROM entry.received
-    AND stored.currency IS NOT DISTINCT FROM entry.currency
-    AND stored.tendered IS NOT DISTINCT FROM entry.tendered
-    AND stored.change_given IS NOT DISTINCT FROM entry.change_given
-    AND stored.payer_id IS NOT DISTINCT FROM entry.payer_id
-    AND stored.allocations IS NOT DISTINCT FROM entry.allocations
-    AND stored.issued_at IS NOT DISTINCT FROM entry.issued_at
-    AND stored.issued_by IS NOT DISTINCT FROM entry.issued_by
-    FOR UPDATE
-  ) AS stored
-), changed AS (
-  INSERT INTO hp_receipts AS stored (tenant, id, year, number, line_key, received, currency, tendered,
-    change_given, payer_id, allocations, issued_at, issued_by, copies, version)
-  SELECT $1::text, id, year, number, line_key, received, currency, tendered, change_given, payer_id,
-    allocations, issued_at, issued_by, copies, version
-  FROM known
-  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry) ORDER BY place
-  ON CONFLICT (tenant, id) DO UPDATE SET copies = excluded.copies, version = excluded.version
-  RETURNING 1
-)
-SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM entry);
+UPDATE hp_receipts AS stored SET copies = $14::bigint, version = $15::bigint
+WHERE stored.tenant = $1
+AND stored.id = $2::text
+AND stored.version = $16::bigint
+AND stored.year IS NOT DISTINCT FROM $3::bigint
+AND stored.number IS NOT DISTINCT FROM $4::bigint
+AND stored.line_key IS NOT DISTINCT FROM $5::text
+AND stored.received IS NOT DISTINCT FROM $6::bigint
+AND stored.currency IS NOT DISTINCT FROM $7::text
+AND stored.tendered IS NOT DISTINCT FROM $8::bigint
+AND stored.change_given IS NOT DISTINCT FROM $9::bigint
+AND stored.payer_id IS NOT DISTINCT FROM $10::text
+AND stored.allocations IS NOT DISTINCT FROM $11::text
+AND stored.issued_at IS NOT DISTINCT FROM $12::bigint
+AND stored.issued_by IS NOT DISTINCT FROM $13::text
+AND set_config('lock_timeout', $17, true) IS NOT NULL
+RETURNING 1 AS stored;
 
 -- replace: a receipt, the part of the payment has one
 BEGIN ISOLATION LEVEL READ COMMITTED;

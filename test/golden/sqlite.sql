@@ -1523,6 +1523,13 @@ WHERE tenant = ?
 AND account = ?
 AND currency = ?;
 
+-- replace: the next rows of two accounts
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_accounts SET balance = ?, by_month = ?, … (as under "replace: a new line and the next row of its account")
+-- UPDATE hp_accounts SET balance = ?, by_month = ?, … (as under "replace: a new line and the next row of its account")
+COMMIT;
+
 -- findRows: an account in all currencies
 SELECT account, currency, balance, by_month, open_session_id, last_day, version
 FROM hp_accounts

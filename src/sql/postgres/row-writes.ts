@@ -1,4 +1,7 @@
-/** Writes of an aggregate's rows on PostgreSQL: one statement for all new rows of a group, and one for all changed ones. */
+/**
+ * Writes of an aggregate's rows on PostgreSQL: one statement for all new rows of a group, and one for all changed ones. A changed row
+ * alone, as most are, has a shorter one: that of many is planned anew each time, which takes longer than to run it.
+ */
 import type { AnyAggregate } from '../../repository/aggregates/aggregate.js'
 import { integer } from '../../repository/aggregates/column.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
@@ -33,32 +36,35 @@ ${insertInto}
 SELECT $1::text, ${all.map((column) => `entry.${column}`).join(', ')} FROM ${entries(all, all)} ORDER BY place${end}
 RETURNING 1 AS stored`
 
+  const { fixed, assignments } = nextVersionOf(of)
+  const keptColumns = all.filter((column) => !beside.includes(column))
+  const changedColumns = [...keptColumns, 'expected_version']
+
+  /** Writes the condition that a stored row is what its entry expects. */
+  const isExpected = (valueOf: (column: string) => string) =>
+    [
+      'stored.tenant = $1',
+      ...keyNames.slice(1).map((column) => `stored.${column} = ${valueOf(column)}`),
+      `stored.version = ${valueOf('expected_version')}`,
+      ...namesOfFields(fixed.map(([field]) => field)).map(
+        (column) => `stored.${column} IS NOT DISTINCT FROM ${valueOf(column)}`,
+      ),
+    ].join(' AND ')
+
   /**
    * Returns the statement of all changed rows. First they are locked, in the order of their keys, and compared with the version
    * that each entry expects. Then all are changed, or none: in that order too, by an INSERT, which looks each up by its key,
    * however many there are and whatever the planner knows.
    */
   function changeText(): string {
-    const { fixed, assignments } = nextVersionOf(of)
-    const changed = all.filter((column) => !beside.includes(column))
-    const columns = [...changed, 'expected_version']
-    const same = namesOfFields(fixed.map(([field]) => field)).map(
-      (column) => `stored.${column} IS NOT DISTINCT FROM entry.${column}`,
-    )
-    const isExpected = [
-      'stored.tenant = $1',
-      ...keyNames.slice(1).map((column) => `stored.${column} = entry.${column}`),
-      'stored.version = entry.expected_version',
-      ...same,
-    ]
     return `
 WITH entry AS (
-  SELECT * FROM ${entries(columns, columns)}
+  SELECT * FROM ${entries(changedColumns, changedColumns)}
 ), known AS (
   SELECT entry.*${beside.map((column) => `, stored.${column}`).join('')}
   FROM (SELECT * FROM entry ORDER BY place) AS entry CROSS JOIN LATERAL (
     SELECT ${['version', ...beside].join(', ')} FROM ${table} AS stored
-    WHERE ${isExpected.join(' AND ')}
+    WHERE ${isExpected((column) => `entry.${column}`)}
     FOR UPDATE
   ) AS stored
 ), changed AS (
@@ -69,6 +75,15 @@ WITH entry AS (
   RETURNING 1
 )
 SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM entry)`
+  }
+
+  /** Returns the statement of one changed row. */
+  function changeOneText(): string {
+    const valueOf = (column: string) => `$${2 + changedColumns.indexOf(column)}::${typeOf(column)}`
+    return `
+UPDATE ${table} AS stored SET ${assignments(valueOf, 'stored.')}
+WHERE ${isExpected(valueOf)}${wait.condition(2 + changedColumns.length)}
+RETURNING 1 AS stored`
   }
 
   /** Returns the statement of a new row that is numbered: the number rises and the row has it, or neither. */
@@ -91,6 +106,7 @@ RETURNING 1 AS stored`
   const texts = {
     added: of.counter ? numberedText() : insertText(''),
     changed: of.hasVersion ? changeText() : '',
+    changedAlone: of.hasVersion ? changeOneText() : '',
     put: insertText(onConflict(keyNames.join(', '), all)),
   }
 
@@ -125,8 +141,11 @@ RETURNING 1 AS stored`
       ...valuesOfRow(of, entry).filter((_, i) => isKept[i]),
       entry.expected as number,
     ])
+    const [only] = changedRows
     return [
-      ...statements(texts.changed, changedRows, { lockMs, perRow: false }),
+      ...(only && changedRows.length === 1
+        ? [{ text: texts.changedAlone, values: [tenant, ...only, ...wait.values(lockMs)], mustChange: 1 }]
+        : statements(texts.changed, changedRows, { lockMs, perRow: false })),
       ...statements(texts.put, rowsOf(put), { lockMs, perRow: true }),
       ...(of.counter
         ? added.map((entry) => numbered(entry, lockMs))

@@ -59,20 +59,16 @@ export function hasTimeToCall({ leasedUntil }: Pick<LeasedCall, 'leasedUntil'>, 
 }
 
 /**
- * Returns true where a start is sent again: its answer was lost, there is no session, the payment is pending, and the attempt is young
- * enough for a provider that starts nothing twice. What is sent is the same to the byte, so a phone must not have been erased.
+ * Returns true where a start is sent again as long as its payment is pending: its answer was lost, there is no session, and the attempt
+ * is young enough for a provider that starts nothing twice. What is sent is the same to the byte, so a phone must not have been erased.
  */
 export function maySendAgain(
   attempt: StoredAttempt,
-  {
-    now,
-    isIdempotent,
-    isPending,
-  }: { readonly now: Instant; readonly isIdempotent: boolean; readonly isPending: boolean },
+  { now, isIdempotent }: { readonly now: Instant; readonly isIdempotent: boolean },
 ): boolean {
   const { isAnswered, session, phone, hadPhone, createdAt } = attempt
   const isLost = isLiving(attempt) && !isAnswered && session === null
-  return isIdempotent && isPending && isLost && (!hadPhone || phone !== null) && now < later(createdAt, maxAgeMs)
+  return isIdempotent && isLost && (!hadPhone || phone !== null) && now < later(createdAt, maxAgeMs)
 }
 
 const maxAgeMs = 23 * 3_600_000

@@ -60,7 +60,7 @@ export async function abandonAttempt(context: Context, id: string, options: Aban
   // Of a provider's `paid` that no line can be the money of, force alone decides.
   const letsGo = isDecided ? outcome.state === 'paid' && force : isCanceled || force || !mayStillPay
   const call = { ...leased.call, kind: provider ? 'status' : 'none' } as const
-  return ended(await storeReport(context, id, { outcome, call, letsGo }, { actor, reason }))
+  return ended(await storeReport(context, id, { outcome, call, letsGo }, { actor, reason, leased: leased.attempt }))
 }
 
 /** Returns an attempt that has ended. @throws PaymentError `attempt_conflict` for one that lives on */

@@ -57,14 +57,13 @@ export async function askLeased(
   { attempt, call }: Leased,
   provider: Provider,
 ): Promise<StoredAttempt> {
-  const payment = await financeOf(context).get(attempt.paymentId)
-  const isPending = payment?.status === 'pending'
-  if (maySendAgain(attempt, { now: call.began, isIdempotent: provider.startIsIdempotent, isPending })) {
+  const isLost = maySendAgain(attempt, { now: call.began, isIdempotent: provider.startIsIdempotent })
+  if (isLost && (await financeOf(context).get(attempt.paymentId))?.status === 'pending') {
     const sent = await sendStart(context, attempt, provider, { ...call, kind: 'resend' })
     return sent.attempt
   }
   const { outcome } = await askStatus(context, attempt, provider)
-  return storeReport(context, attempt.id, { outcome, call: { ...call, kind: 'status' } })
+  return storeReport(context, attempt.id, { outcome, call: { ...call, kind: 'status' } }, { leased: attempt })
 }
 
 export async function checkAttempt(context: Context, id: string): Promise<Attempt> {

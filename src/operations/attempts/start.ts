@@ -104,7 +104,7 @@ export async function sendStart(
       report = { outcome, call, isUnstarted: true }
     } else report = { outcome: { state: 'unknown' }, call }
   }
-  return { attempt: await storeReport(context, attempt.id, report), refusal }
+  return { attempt: await storeReport(context, attempt.id, report, { leased: attempt }), refusal }
 }
 
 /** Makes the refusal of a start; it has no cause, because a provider's error may contain a phone. */

@@ -29,6 +29,8 @@ export interface ReportOptions {
   readonly reason?: string | null
   /** The message of the provider that is done with this report. */
   readonly message?: StoredMessage
+  /** The attempt as the call has leased it: decided on unread, because the write is refused where another call has changed it. */
+  readonly leased?: StoredAttempt
 }
 
 /** Returns the next version without a session that another attempt has. */
@@ -59,16 +61,18 @@ export async function storeReport(
   context: Context,
   id: string,
   report: AttemptReport,
-  { actor = null, reason = null, message }: ReportOptions = {},
+  { actor = null, reason = null, message, leased }: ReportOptions = {},
 ): Promise<StoredAttempt> {
   const { logger, timeZone, referencePolicy: policy, providers } = context
   const rows: readonly RowEntry[] = message ? [doneEntry(message)] : []
   const dayOfMoney = (instant: string) => dayOf(instant, timeZone)
   let isSessionTaken = false
+  let unread = leased ?? null
   return storeMovement<StoredAttempt>(context, {
     actor,
     async decide(reads, { now }) {
-      const former = await reads.attempt(id)
+      const former = unread ?? (await reads.attempt(id))
+      unread = null
       if (message && !(await isNewStill(reads.finance, message))) return { result: former }
       const polls = providers.get(former.provider)?.polls
       const decided = reportedAttempt(former, report, now, polls)

@@ -80,6 +80,37 @@ export async function readPaymentsToPay(
   return readPayments(finance, { ids, shownPayments })
 }
 
+/** Reads the payments of these references, and those with the receipt. */
+export async function readPaymentsOf(
+  finance: Pick<FinanceRepository, 'lookup'>,
+  {
+    references,
+    receipt,
+    shownPayments,
+  }: { references: readonly string[]; receipt?: string | undefined; shownPayments: ShownPayments },
+): Promise<Pick<KnownPayments, 'payments' | 'siblingsOf' | 'isReceiptTaken'>> {
+  const receipts = receipt !== undefined && isPossibleReference(receipt) ? [receipt] : []
+  const keys = { references, providerTransactionIds: receipts, lineKeys: [] }
+  const read = references.length + receipts.length > 0 ? (await finance.lookup(keys)).payments : []
+  const turn = pacer(recordsAtOnce)(read.length)
+  if (turn) await turn
+  const payments = shownPayments.over(read)
+  const ofReference = new Map<string, PaymentsOfReference>()
+  for (const payment of payments.values()) {
+    let others = ofReference.get(payment.reference)
+    if (!others) ofReference.set(payment.reference, (others = new PaymentsOfReference()))
+    others.put(payment)
+  }
+  return {
+    payments,
+    siblingsOf: (payment) => ofReference.get(payment.reference)!.siblingsOf(payment),
+    isReceiptTaken({ id, channel }, otherReceipt) {
+      const holders = [...payments.values()].filter((other) => isSameReceipt(other.providerTransactionId, otherReceipt))
+      return holders.some((other) => other.channel === channel && other.id !== id)
+    },
+  }
+}
+
 /**
  * Reads payments, and those that share a reference or the receipt with them. The reference comes from their events, so that a
  * thousand payments are read together with those of the same reference.
@@ -94,28 +125,11 @@ export async function readPayments(
 ): Promise<KnownPayments> {
   const events = await eventsOf(finance, [...new Set(ids)].filter(isPaymentId))
   const ofPayments = events.filter(isPaymentEvent)
-  const references = referencesIn(ofPayments)
-  const receipts = receipt !== undefined && isPossibleReference(receipt) ? [receipt] : []
-  const keys = { references, providerTransactionIds: receipts, lineKeys: [] }
-  const read = references.length + receipts.length > 0 ? (await finance.lookup(keys)).payments : []
-  const turn = pacer(recordsAtOnce)(read.length)
-  if (turn) await turn
-  const payments = shownPayments.over(read)
-  const ofReference = new Map<string, PaymentsOfReference>()
-  for (const payment of payments.values()) {
-    let others = ofReference.get(payment.reference)
-    if (!others) ofReference.set(payment.reference, (others = new PaymentsOfReference()))
-    others.put(payment)
-  }
+  const read = await readPaymentsOf(finance, { references: referencesIn(ofPayments), receipt, shownPayments })
   const successes = lastSuccesses(ofPayments)
   const versions = lastVersions(events)
   return {
-    payments,
-    siblingsOf: (payment) => ofReference.get(payment.reference)!.siblingsOf(payment),
-    isReceiptTaken({ id, channel }, otherReceipt) {
-      const holders = [...payments.values()].filter((other) => isSameReceipt(other.providerTransactionId, otherReceipt))
-      return holders.some((other) => other.channel === channel && other.id !== id)
-    },
+    ...read,
     isPaidByCash: (paymentId) => isPaidByCash(ofPayments.filter(({ data }) => data.paymentId === paymentId)),
     successOf: (paymentId) => successes.get(paymentId) ?? null,
     isAheadOfEvents: ({ id, version }) => version > (versions.get(id) ?? 0),

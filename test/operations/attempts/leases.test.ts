@@ -116,13 +116,14 @@ describe('attempts.abandon: in doubt', () => {
 })
 
 describe('attempts.checkDue: an attempt that cannot be checked', () => {
-  it.each(['status', 'write'] as const)(
+  it.each(['look-up', 'write'] as const)(
     'by a fault of its %s: the others are checked, and the log has its code',
     async (place) => {
       const logs: object[] = []
       const on = till({ logger: { warn: (_message: string, fields?: object) => void logs.push(fields!) } })
       const [first, ...others] = [await on.started(), await on.started(), await on.started()]
-      for (const { id } of others) on.fake.accept(id)
+      for (const { id } of [first!, ...others]) on.fake.accept(id)
+      const { reference } = (await on.payments.getPayment(first!.paymentId))!
       const broken = { ...on.repository, replace: on.repository.replace } as typeof on.repository
       const fault = Object.assign(new Error('+254712345678 is broken'), { code: 'E_BROKEN' })
       if (place === 'write')
@@ -134,7 +135,8 @@ describe('attempts.checkDue: an attempt that cannot be checked', () => {
         })
       else
         Object.assign(broken, {
-          get: async (id: string) => (id === first!.paymentId ? Promise.reject(fault) : on.repository.get(id)),
+          lookup: async (keys: Parameters<typeof on.repository.lookup>[0]) =>
+            keys.references.includes(reference) ? Promise.reject(fault) : on.repository.lookup(keys),
         })
       const service = on.payments.using(broken)
       on.clock.advance(seconds(10))

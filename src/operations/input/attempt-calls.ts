@@ -90,8 +90,7 @@ const returnUrl = field.described(
   { description: "The page to which the payer's browser returns.", maxLength: maxUrl },
 )
 
-/** Makes the schema of a start; the calling code is that of the provider, where it has one. */
-export function startAttemptRequest(callingCode: string | undefined) {
+function startRequest(callingCode: string | undefined) {
   return field.object({
     paymentId: field.text,
     provider,
@@ -100,6 +99,16 @@ export function startAttemptRequest(callingCode: string | undefined) {
     returnUrl: returnUrl.optional(),
     actor: field.actor.optional(),
   })
+}
+
+/** The schemas of starts by calling code: to make one takes longer than all other work of a start. */
+const startRequests = new Map<string | undefined, ReturnType<typeof startRequest>>()
+
+/** Returns the schema of a start; the calling code is that of the provider, where it has one. */
+export function startAttemptRequest(callingCode: string | undefined): ReturnType<typeof startRequest> {
+  let schema = startRequests.get(callingCode)
+  if (!schema) startRequests.set(callingCode, (schema = startRequest(callingCode)))
+  return schema
 }
 
 export const startAttemptOptions = field.object({ idempotencyKey: field.idempotencyKey.optional() })

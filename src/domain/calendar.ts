@@ -33,11 +33,22 @@ function offsetFormatter(timeZone: string): Intl.DateTimeFormat {
   return formatter
 }
 
+/** The offset that was computed last: one call of the library needs that of one time again and again. */
+let lastOffset = { second: Number.NaN, timeZone: '', offset: 0 }
+
+/** Returns the milliseconds that local time is ahead of UTC at `ms`; an offset changes only between two seconds. */
+function offsetAt(ms: number, timeZone: string): number {
+  const second = Math.floor(ms / 1000)
+  if (second !== lastOffset.second || timeZone !== lastOffset.timeZone)
+    lastOffset = { second, timeZone, offset: computeOffset(ms, timeZone) }
+  return lastOffset.offset
+}
+
 /**
  * Computes the milliseconds that local time is ahead of UTC at `ms`. `tzOffset` of @date-fns/tz is not used here: it
  * drops the sign of offsets between -1 h and 0 (Africa/Monrovia until 1972).
  */
-function offsetAt(ms: number, timeZone: string): number {
+function computeOffset(ms: number, timeZone: string): number {
   const match = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(offsetFormatter(timeZone).format(ms))
   if (!match) return 0
   const [, sign, hours, minutes, seconds = '0'] = match

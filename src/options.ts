@@ -93,8 +93,20 @@ const names = [
 
 const maxTtlMs = 100 * 366 * 86_400_000
 
+/** Random bytes that are drawn together, and not handed out yet: to draw a few takes as long as to draw them all. */
+const pool = new Uint8Array(2048)
+let drawnBytes = pool.length
+
+/** Returns random bytes of the platform; each is handed out once, and not kept. */
 function secureRandom(bytes: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(bytes))
+  if (bytes > pool.length) return crypto.getRandomValues(new Uint8Array(bytes))
+  if (drawnBytes + bytes > pool.length) {
+    crypto.getRandomValues(pool)
+    drawnBytes = 0
+  }
+  const drawn = pool.slice(drawnBytes, drawnBytes + bytes)
+  pool.fill(0, drawnBytes, (drawnBytes += bytes))
+  return drawn
 }
 
 /** The ids of all services on the real clock, so that ids rise strictly in the whole process. */

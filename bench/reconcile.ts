@@ -1,4 +1,4 @@
-/** P8: statements of 100,000 and of a million lines against a million payments, next to COPY and a full join in the database. */
+/** P8 and P21: statements of 20,000, 100,000 and of a million lines against a million payments, next to COPY and a full join in the database. */
 import { execFileSync } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

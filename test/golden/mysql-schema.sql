@@ -293,6 +293,11 @@ CREATE TABLE IF NOT EXISTS hp_row_events (
   ),
   INDEX hp_row_events_by_time (tenant, created_at, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_maintenance (
+  tenant VARBINARY(255) NOT NULL,
+  transaction_id VARBINARY(64) NOT NULL,
+  PRIMARY KEY (tenant)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_accounts (
   tenant VARBINARY(255) NOT NULL,
   account VARBINARY(1020) NOT NULL,
@@ -306,6 +311,38 @@ CREATE TABLE IF NOT EXISTS hp_accounts (
   CHECK (
     version BETWEEN 1 AND 9007199254740991
   )
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_moved_lines (
+  tenant VARBINARY(255) NOT NULL,
+  line_key VARBINARY(1020) NOT NULL,
+  account VARBINARY(1020) NOT NULL,
+  import_id VARBINARY(64),
+  direction VARBINARY(32) NOT NULL,
+  amount BIGINT NOT NULL,
+  currency VARBINARY(3) NOT NULL,
+  value_date VARBINARY(10) NOT NULL,
+  reference MEDIUMTEXT,
+  provider_transaction_id MEDIUMTEXT,
+  line_version BIGINT NOT NULL,
+  digest VARBINARY(64) NOT NULL,
+  session_id VARBINARY(64),
+  moved_to VARBINARY(32) NOT NULL,
+  identity_mark VARBINARY(64),
+  receipt_mark VARBINARY(64),
+  entry_mark VARBINARY(64),
+  reference_mark VARBINARY(64),
+  PRIMARY KEY (tenant, line_key),
+  CHECK (
+    direction IN ('credit', 'debit')
+    AND amount BETWEEN 1 AND 9007199254740991
+    AND line_version BETWEEN 1 AND 9007199254740991
+  ),
+  INDEX hp_moved_lines_by_account (tenant, account, value_date, line_key),
+  INDEX hp_moved_lines_of_identity_mark (tenant, identity_mark),
+  INDEX hp_moved_lines_of_receipt_mark (tenant, receipt_mark),
+  INDEX hp_moved_lines_of_entry_mark (tenant, entry_mark),
+  INDEX hp_moved_lines_of_reference_mark (tenant, reference_mark),
+  INDEX hp_moved_lines_of_session_id (tenant, session_id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_attempts (
   tenant VARBINARY(255) NOT NULL,
@@ -388,6 +425,17 @@ CREATE TABLE IF NOT EXISTS hp_attempts (
   INDEX hp_attempts_of_fee_key (tenant, fee_key),
   INDEX hp_attempts_of_fee_met_by (tenant, fee_met_by),
   INDEX hp_attempts_due (next_check_at, tenant)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_carried_forward (
+  tenant VARBINARY(255) NOT NULL,
+  account VARBINARY(1020) NOT NULL,
+  day VARBINARY(10) NOT NULL,
+  sums MEDIUMTEXT NOT NULL,
+  version BIGINT NOT NULL,
+  PRIMARY KEY (tenant, account, day),
+  CHECK (
+    version BETWEEN 1 AND 9007199254740991
+  )
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_statement_imports (
   tenant VARBINARY(255) NOT NULL,
@@ -725,40 +773,51 @@ CREATE TABLE IF NOT EXISTS hp_waivers (
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
 -- 0002_guards
+CREATE TABLE IF NOT EXISTS hp_refusals (refusal VARCHAR(128) NOT NULL PRIMARY KEY) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+DROP TRIGGER IF EXISTS hp_refusals_refuse;
+CREATE TRIGGER hp_refusals_refuse BEFORE INSERT ON hp_refusals FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = @hp_refusal;
 DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 CREATE TRIGGER hp_payment_events_no_update BEFORE UPDATE ON hp_payment_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_payment_events is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_payment_events_no_delete;
-CREATE TRIGGER hp_payment_events_no_delete BEFORE DELETE ON hp_payment_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_payment_events is append-only: DELETE is refused';
+CREATE TRIGGER hp_payment_events_no_delete BEFORE DELETE ON hp_payment_events FOR EACH ROW INSERT INTO hp_refusals (refusal) SELECT @hp_refusal := 'hp_payment_events is append-only: DELETE is refused' FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = CAST(CONNECTION_ID() AS CHAR));
 DROP TRIGGER IF EXISTS hp_line_events_no_update;
 CREATE TRIGGER hp_line_events_no_update BEFORE UPDATE ON hp_line_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_line_events is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_line_events_no_delete;
-CREATE TRIGGER hp_line_events_no_delete BEFORE DELETE ON hp_line_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_line_events is append-only: DELETE is refused';
+CREATE TRIGGER hp_line_events_no_delete BEFORE DELETE ON hp_line_events FOR EACH ROW INSERT INTO hp_refusals (refusal) SELECT @hp_refusal := 'hp_line_events is append-only: DELETE is refused' FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = CAST(CONNECTION_ID() AS CHAR));
 DROP TRIGGER IF EXISTS hp_row_events_no_update;
 CREATE TRIGGER hp_row_events_no_update BEFORE UPDATE ON hp_row_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_row_events is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_row_events_no_delete;
-CREATE TRIGGER hp_row_events_no_delete BEFORE DELETE ON hp_row_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_row_events is append-only: DELETE is refused';
+CREATE TRIGGER hp_row_events_no_delete BEFORE DELETE ON hp_row_events FOR EACH ROW INSERT INTO hp_refusals (refusal) SELECT @hp_refusal := 'hp_row_events is append-only: DELETE is refused' FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = CAST(CONNECTION_ID() AS CHAR));
 DROP TRIGGER IF EXISTS hp_closings_no_update;
 CREATE TRIGGER hp_closings_no_update BEFORE UPDATE ON hp_closings FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closings is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_closings_no_delete;
-CREATE TRIGGER hp_closings_no_delete BEFORE DELETE ON hp_closings FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closings is append-only: DELETE is refused';
+CREATE TRIGGER hp_closings_no_delete BEFORE DELETE ON hp_closings FOR EACH ROW INSERT INTO hp_refusals (refusal) SELECT @hp_refusal := 'hp_closings is append-only: DELETE is refused' FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = CAST(CONNECTION_ID() AS CHAR));
 DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
 CREATE TRIGGER hp_closing_lines_no_update BEFORE UPDATE ON hp_closing_lines FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closing_lines is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
-CREATE TRIGGER hp_closing_lines_no_delete BEFORE DELETE ON hp_closing_lines FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closing_lines is append-only: DELETE is refused';
+CREATE TRIGGER hp_closing_lines_no_delete BEFORE DELETE ON hp_closing_lines FOR EACH ROW INSERT INTO hp_refusals (refusal) SELECT @hp_refusal := 'hp_closing_lines is append-only: DELETE is refused' FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = CAST(CONNECTION_ID() AS CHAR));
+DROP TRIGGER IF EXISTS hp_moved_lines_no_update;
+CREATE TRIGGER hp_moved_lines_no_update BEFORE UPDATE ON hp_moved_lines FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_moved_lines is append-only: UPDATE is refused';
+DROP TRIGGER IF EXISTS hp_moved_lines_no_delete;
+CREATE TRIGGER hp_moved_lines_no_delete BEFORE DELETE ON hp_moved_lines FOR EACH ROW INSERT INTO hp_refusals (refusal) SELECT @hp_refusal := 'hp_moved_lines is append-only: DELETE is refused' FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = CAST(CONNECTION_ID() AS CHAR));
 DROP TRIGGER IF EXISTS hp_layout_versions_no_update;
 CREATE TRIGGER hp_layout_versions_no_update BEFORE UPDATE ON hp_layout_versions FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_layout_versions is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_layout_versions_no_delete;
-CREATE TRIGGER hp_layout_versions_no_delete BEFORE DELETE ON hp_layout_versions FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_layout_versions is append-only: DELETE is refused';
+CREATE TRIGGER hp_layout_versions_no_delete BEFORE DELETE ON hp_layout_versions FOR EACH ROW INSERT INTO hp_refusals (refusal) SELECT @hp_refusal := 'hp_layout_versions is append-only: DELETE is refused' FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = CAST(CONNECTION_ID() AS CHAR));
 DROP TRIGGER IF EXISTS hp_payer_entries_no_update;
 CREATE TRIGGER hp_payer_entries_no_update BEFORE UPDATE ON hp_payer_entries FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_payer_entries is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_payer_entries_no_delete;
-CREATE TRIGGER hp_payer_entries_no_delete BEFORE DELETE ON hp_payer_entries FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_payer_entries is append-only: DELETE is refused';
+CREATE TRIGGER hp_payer_entries_no_delete BEFORE DELETE ON hp_payer_entries FOR EACH ROW INSERT INTO hp_refusals (refusal) SELECT @hp_refusal := 'hp_payer_entries is append-only: DELETE is refused' FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = CAST(CONNECTION_ID() AS CHAR));
 DROP TRIGGER IF EXISTS hp_receipt_parts_no_update;
 CREATE TRIGGER hp_receipt_parts_no_update BEFORE UPDATE ON hp_receipt_parts FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_receipt_parts is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_receipt_parts_no_delete;
-CREATE TRIGGER hp_receipt_parts_no_delete BEFORE DELETE ON hp_receipt_parts FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_receipt_parts is append-only: DELETE is refused';
+CREATE TRIGGER hp_receipt_parts_no_delete BEFORE DELETE ON hp_receipt_parts FOR EACH ROW INSERT INTO hp_refusals (refusal) SELECT @hp_refusal := 'hp_receipt_parts is append-only: DELETE is refused' FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = CAST(CONNECTION_ID() AS CHAR));
 DROP TRIGGER IF EXISTS hp_request_keys_no_update;
 CREATE TRIGGER hp_request_keys_no_update BEFORE UPDATE ON hp_request_keys FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_request_keys is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_request_keys_no_delete;
-CREATE TRIGGER hp_request_keys_no_delete BEFORE DELETE ON hp_request_keys FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_request_keys is append-only: DELETE is refused';
+CREATE TRIGGER hp_request_keys_no_delete BEFORE DELETE ON hp_request_keys FOR EACH ROW INSERT INTO hp_refusals (refusal) SELECT @hp_refusal := 'hp_request_keys is append-only: DELETE is refused' FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = CAST(CONNECTION_ID() AS CHAR));
+DROP TRIGGER IF EXISTS hp_receipts_no_update;
+CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE ON hp_receipts FOR EACH ROW INSERT INTO hp_refusals (refusal) SELECT @hp_refusal := 'hp_receipts is fixed: UPDATE of its money is refused' FROM DUAL WHERE NOT (OLD.tenant <=> NEW.tenant) OR NOT (OLD.id <=> NEW.id) OR NOT (OLD.year <=> NEW.year) OR NOT (OLD.number <=> NEW.number) OR NOT (OLD.line_key <=> NEW.line_key) OR NOT (OLD.received <=> NEW.received) OR NOT (OLD.currency <=> NEW.currency) OR NOT (OLD.tendered <=> NEW.tendered) OR NOT (OLD.change_given <=> NEW.change_given) OR NOT (OLD.payer_id <=> NEW.payer_id) OR NOT (OLD.allocations <=> NEW.allocations) OR NOT (OLD.issued_at <=> NEW.issued_at) OR NOT (OLD.issued_by <=> NEW.issued_by);
+DROP TRIGGER IF EXISTS hp_receipts_no_delete;
+CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE ON hp_receipts FOR EACH ROW INSERT INTO hp_refusals (refusal) SELECT @hp_refusal := 'hp_receipts is kept: DELETE is refused' FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = CAST(CONNECTION_ID() AS CHAR));
 INSERT INTO hp_migrations (name) VALUES ('0002_guards');

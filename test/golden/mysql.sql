@@ -16,6 +16,9 @@ SHOW GLOBAL VARIABLES LIKE 'wsrep_on';
 SET @hp_table_wait = @@SESSION.lock_wait_timeout, SESSION lock_wait_timeout = 5;
 SELECT GET_LOCK(CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?)))), ?);
 -- SELECT 1 FROM information_schema.tables WHERE tabl … (as under "migrate: into an empty database")
+-- CREATE TABLE IF NOT EXISTS hp_refusals (refusal VA … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_refusals_refuse;
+-- CREATE TRIGGER hp_refusals_refuse BEFORE INSERT ON … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
@@ -31,8 +34,11 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_counters ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_row_events ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_maintenance ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_moved_lines ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_attempts ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_carried_forward ( te … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_layouts ( tenant VAR … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_layout_versions ( te … (as under "mysql-schema.sql")
@@ -52,6 +58,9 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_refusals (refusal VA … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_refusals_refuse;
+-- CREATE TRIGGER hp_refusals_refuse BEFORE INSERT ON … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payment_events_no_delete;
@@ -72,6 +81,10 @@ DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_moved_lines_no_update;
+-- CREATE TRIGGER hp_moved_lines_no_update BEFORE UPD … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_moved_lines_no_delete;
+-- CREATE TRIGGER hp_moved_lines_no_delete BEFORE DEL … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_layout_versions_no_update;
 -- CREATE TRIGGER hp_layout_versions_no_update BEFORE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_layout_versions_no_delete;
@@ -88,6 +101,10 @@ DROP TRIGGER IF EXISTS hp_request_keys_no_update;
 -- CREATE TRIGGER hp_request_keys_no_update BEFORE UP … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_request_keys_no_delete;
 -- CREATE TRIGGER hp_request_keys_no_delete BEFORE DE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_receipts_no_update;
+-- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_receipts_no_delete;
+-- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 SELECT RELEASE_LOCK(CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?)))));
@@ -3105,6 +3122,9 @@ COMMIT AND NO CHAIN NO RELEASE;
 SELECT owner, beat FROM hp_migration_lock WHERE name = 'migrate';
 COMMIT AND NO CHAIN NO RELEASE;
 -- SELECT 1 FROM information_schema.tables WHERE tabl … (as under "migrate: into an empty database")
+-- CREATE TABLE IF NOT EXISTS hp_refusals (refusal VA … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_refusals_refuse;
+-- CREATE TRIGGER hp_refusals_refuse BEFORE INSERT ON … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
@@ -3120,8 +3140,11 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_counters ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_row_events ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_maintenance ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_moved_lines ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_attempts ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_carried_forward ( te … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_layouts ( tenant VAR … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_layout_versions ( te … (as under "mysql-schema.sql")
@@ -3141,6 +3164,9 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_refusals (refusal VA … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_refusals_refuse;
+-- CREATE TRIGGER hp_refusals_refuse BEFORE INSERT ON … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payment_events_no_delete;
@@ -3161,6 +3187,10 @@ DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_moved_lines_no_update;
+-- CREATE TRIGGER hp_moved_lines_no_update BEFORE UPD … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_moved_lines_no_delete;
+-- CREATE TRIGGER hp_moved_lines_no_delete BEFORE DEL … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_layout_versions_no_update;
 -- CREATE TRIGGER hp_layout_versions_no_update BEFORE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_layout_versions_no_delete;
@@ -3177,6 +3207,10 @@ DROP TRIGGER IF EXISTS hp_request_keys_no_update;
 -- CREATE TRIGGER hp_request_keys_no_update BEFORE UP … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_request_keys_no_delete;
 -- CREATE TRIGGER hp_request_keys_no_delete BEFORE DE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_receipts_no_update;
+-- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_receipts_no_delete;
+-- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 UPDATE hp_migration_lock SET owner = '' WHERE name = 'migrate' AND owner = ?;

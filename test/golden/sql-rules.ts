@@ -36,6 +36,8 @@ const insertion =
 
 /** Lists the tables whose rows a statement takes without the name of their tenant, as a parameter beside the table itself. */
 function tablesWithoutTenant(sql: string): string[] {
+  // A trigger runs where its row is, and names the tenant of the row.
+  if (/^\s*CREATE TRIGGER\b/.test(sql)) return []
   return queriesIn(piecesOf(sql)).flatMap(({ text, parts }) => {
     const references = [...text.matchAll(tableReferences)].map(([, table = '', alias = table]) => ({ table, alias }))
     const aliases = new Set([...text.matchAll(tenantConditions)].map(([, alias = '']) => alias))

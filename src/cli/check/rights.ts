@@ -6,7 +6,7 @@ import { type Tables, tablesOf } from '../../sql/core/tables.js'
 import type { SqlDatabase } from '../../sql/index.js'
 import { expected, type Finding } from './finding.js'
 
-type Table = Exclude<keyof Tables, 'prefix' | 'migrations'>
+type Table = Exclude<keyof Tables, 'prefix' | 'migrations' | 'maintenance'>
 
 /** The rights on each table beside SELECT and INSERT, which calls need on every table. */
 const changes: Readonly<Record<Table, readonly ('UPDATE' | 'DELETE')[]>> = {

@@ -90,6 +90,8 @@ export interface Description<Row extends object, Extra extends Beside = object> 
   readonly counter?: { readonly field: keyof Row & string; readonly per: keyof Row & string }
   /** The statements that change stored rows, UPDATE where left out; where there are none, triggers refuse both. */
   readonly changes?: Aggregate['changes']
+  /** True where triggers refuse to change the key and the fixed fields of a stored row, and to delete it. */
+  readonly isGuarded?: boolean
   /** True where rows are short: SQLite keeps them within the index of their key, so that there is one less to write to. */
   readonly isShort?: boolean
 }
@@ -144,6 +146,8 @@ export interface Aggregate<Row extends object = object, Extra extends Beside = o
   readonly hasVersion: boolean
   /** The statements that change stored rows; triggers refuse the others. */
   readonly changes: readonly ('UPDATE' | 'DELETE')[]
+  /** True where triggers refuse to change the key and the fixed fields of a stored row, and to delete it. */
+  readonly isGuarded: boolean
   /** True where SQLite keeps the rows within the index of their key. */
   readonly isShort: boolean
   /** The types alone; there is no such value. */
@@ -207,6 +211,7 @@ export function aggregate<Row extends object, Extra extends Beside = object>(
     counter: counter ?? null,
     hasVersion: 'version' in columns,
     changes: description.changes ?? ['UPDATE'],
+    isGuarded: description.isGuarded ?? false,
     isShort: description.isShort ?? false,
   }
 }

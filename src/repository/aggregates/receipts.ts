@@ -37,6 +37,7 @@ export const receipts = aggregate<StoredReceipt>({
   },
   lookups: ['lineKey'],
   counter: { field: 'number', per: 'year' },
+  isGuarded: true,
 })
 
 /** A payment's part of a receipt. */

@@ -21,6 +21,7 @@ export interface Tables {
   readonly closingLines: string
   readonly counters: string
   readonly rowEvents: string
+  readonly maintenance: string
   readonly migrations: string
   /** The beginning of the other names of the schema (indexes, triggers). */
   readonly prefix: string
@@ -47,6 +48,7 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
     closingLines: `${prefix}closing_lines`,
     counters: `${prefix}counters`,
     rowEvents: `${prefix}row_events`,
+    maintenance: `${prefix}maintenance`,
     migrations: `${prefix}migrations`,
     prefix,
   }

@@ -104,7 +104,7 @@ export function aggregateTable(types: ColumnTypes, { prefix }: Tables, of: AnyAg
   })
 }
 
-/** Makes the tables that all aggregates share: the numbers of their counters, and their events. */
+/** Makes the tables that all aggregates share: the numbers of their counters, and their events. The last one lets a transaction delete what is guarded. */
 export function sharedTables(types: ColumnTypes, names: Tables): string[] {
   const { key, text, json, int64, int32 } = types
   return [
@@ -135,6 +135,10 @@ export function sharedTables(types: ColumnTypes, names: Tables): string[] {
         check('version >= 1'),
       ],
       indexes: [{ name: 'by_time', columns: 'tenant, created_at, id' }],
+    }),
+    ...createTable(types, names.maintenance, {
+      rows: 'short',
+      columns: [`tenant ${key(tenantBytes)} NOT NULL`, `transaction_id ${key(64)} NOT NULL`, 'PRIMARY KEY (tenant)'],
     }),
   ]
 }

@@ -26,7 +26,7 @@ const tables = Object.entries(tablesOf())
 
 const guarded = [
   ...['hp_payment_events', 'hp_line_events', 'hp_row_events', 'hp_closings', 'hp_closing_lines'],
-  ...aggregates.filter(({ changes }) => changes.length === 0).map(({ name }) => `hp_${name}`),
+  ...aggregates.filter(({ changes, isGuarded }) => changes.length === 0 || isGuarded).map(({ name }) => `hp_${name}`),
 ]
 
 interface PlanNode {
@@ -108,7 +108,7 @@ onEach([partitions], "migrate: distribute: 'partitions'", (entry) => {
 
   it('guards every history and every table of rows that are only added', async () => {
     const rows = await database().rows(
-      "SELECT tgrelid::regclass::text AS name, count(*)::int AS triggers FROM pg_trigger WHERE tgname LIKE '%append_only' OR tgname LIKE '%no_truncate' GROUP BY 1",
+      "SELECT tgrelid::regclass::text AS name, count(*)::int AS triggers FROM pg_trigger WHERE tgname LIKE '%append_only' OR tgname LIKE '%_kept' OR tgname LIKE '%no_truncate' GROUP BY 1",
     )
     const expected = guarded.flatMap((table) => [table, `${table}_p0`, `${table}_p1`, `${table}_p2`])
     expect(new Map(rows.map(({ name, triggers }) => [name, triggers]))).toEqual(

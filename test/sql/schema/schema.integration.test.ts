@@ -1,7 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
 import { hostileTexts } from '../../../src/testing/hostile.js'
 import { databases, onEach, opened } from '../../support/databases/index.js'
+import { sqlOn } from '../../support/databases/repository.js'
 import { everyMigration } from '../../support/migration-names.js'
+import type { WriteStatement } from '../../../src/sql/core/database.js'
+import { deadlineIn } from '../../../src/sql/core/deadline.js'
+import { DatabaseFault } from '../../../src/sql/core/fault.js'
+import { underMaintenance } from '../../../src/sql/core/maintenance.js'
+import { tablesOf } from '../../../src/sql/core/tables.js'
+import { dialectOf } from '../../../src/sql/dialects.js'
 import {
   deliveryRow,
   eventRow,
@@ -195,6 +202,54 @@ onEach(databases, 'migrate: the schema', (entry) => {
       owner: wide(255),
     })
     await store(database(), 'lines', { ...lineRow, tenant, line_key: wide(255), payment_ids: wide(100_000) })
+  })
+
+  it('refuses to change the number and the money of a receipt, and to delete it; its copies may change', async () => {
+    const tenant = freshTenant()
+    const values = {
+      ...{ tenant, id: 'rcp_1', year: 2026, number: 7, received: 500, currency: 'ETB', allocations: '[]' },
+      ...{ issued_at: 0, copies: 1, version: 1, line_key: 'cash 1', payer_id: 'MRN-1' },
+    }
+    const written = Object.values(values).map((value) => literal(database(), value))
+    await run(database(), `INSERT INTO hp_receipts (${Object.keys(values).join(', ')}) VALUES (${written.join(', ')})`)
+    const ofTenant = `WHERE tenant = ${literal(database(), tenant)}`
+    for (const change of ['received = 501', 'number = 8', "currency = 'KES'", 'line_key = NULL', 'tendered = 500'])
+      await expect(run(database(), `UPDATE hp_receipts SET ${change} ${ofTenant}`)).rejects.toThrow(
+        'hp_receipts is fixed: UPDATE of its money is refused',
+      )
+    await expect(run(database(), `DELETE FROM hp_receipts ${ofTenant}`)).rejects.toThrow('DELETE is refused')
+    if (database().dialect === 'postgres')
+      await expect(run(database(), 'TRUNCATE hp_receipts')).rejects.toThrow('TRUNCATE is refused')
+    await run(database(), `UPDATE hp_receipts SET copies = 2, version = 2 ${ofTenant}`)
+    expect(await database().rows(`SELECT received, copies FROM hp_receipts ${ofTenant}`)).toMatchObject([{}])
+  })
+
+  it('lets a DELETE of the history pass only while the transaction says so for the tenant', async () => {
+    const [one, other] = [freshTenant(), freshTenant()]
+    for (const tenant of [one, other]) await store(database(), 'events', { ...eventRow, tenant })
+    const sql = sqlOn(database())
+    const { name, placeholders } = dialectOf(database().dialect, { writes: undefined })
+    const tables = tablesOf()
+    const deletionOf = (tenant: string) => ({
+      text: placeholders(`DELETE FROM ${tables.events} WHERE tenant = ?`),
+      values: [tenant],
+    })
+    const deadline = deadlineIn(10_000)
+    const write = (statements: readonly WriteStatement[]) => sql.write(statements, deadline, { inTransaction: true })
+    await expect(write([deletionOf(one)])).rejects.toThrow(DatabaseFault)
+    const update = { text: `UPDATE ${tables.events} SET amount = 2`, values: [] }
+    const maintained = (tenant: string, statements: readonly WriteStatement[]) =>
+      write(underMaintenance({ name, placeholders }, tables, tenant, statements))
+    await expect(maintained(one, [update])).rejects.toThrow(DatabaseFault)
+    await maintained(one, [deletionOf(one)])
+    // Once a statement PostgreSQL asks for the transaction alone.
+    if (database().dialect !== 'postgres')
+      await expect(maintained(one, [deletionOf(other)])).rejects.toThrow(DatabaseFault)
+    await expect(write([deletionOf(other)])).rejects.toThrow(DatabaseFault)
+    const count = `SELECT COUNT(*) AS n FROM hp_payment_events WHERE tenant = `
+    expect(Number((await database().rows(count + literal(database(), one)))[0]!['n'])).toBe(0)
+    expect(Number((await database().rows(count + literal(database(), other)))[0]!['n'])).toBe(1)
+    expect(Number((await database().rows('SELECT COUNT(*) AS n FROM hp_maintenance'))[0]!['n'])).toBe(0)
   })
 
   it('refuses to change, delete or empty the history', async () => {

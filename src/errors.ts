@@ -218,7 +218,7 @@ export interface PaymentErrorDetails {
   readonly unsupported_provider: { readonly supported: readonly string[] }
   readonly unsupported_currency: { readonly supported: string[] }
   readonly payment_not_found: { readonly paymentId: string }
-  /** The transition of a payment, a refund or a waiver; or a day that was to be reopened and is open. */
+  /** The transition of a payment, a refund or a waiver; or a day that was to be reopened and is open, or archived. */
   readonly invalid_transition:
     | {
         readonly paymentId: string
@@ -229,7 +229,7 @@ export interface PaymentErrorDetails {
       }
     | { readonly refundId: string; readonly from: RefundStatus; readonly to: RefundStatus }
     | { readonly waiverId: string; readonly from: WaiverStatus; readonly to: WaiverStatus }
-    | { readonly account: string; readonly day: string; readonly from: 'open'; readonly to: 'open' }
+    | { readonly account: string; readonly day: string; readonly from: 'open' | 'archived'; readonly to: 'open' }
   readonly amount_mismatch: { readonly paymentId: string; readonly expected: Money; readonly received: Money }
   readonly duplicate_payment:
     | { readonly paymentId: string; readonly existingPaymentId: string }

@@ -11,6 +11,15 @@ export function dayIsOpen({ account, day }: { account: string; day: string }): P
   )
 }
 
+/** Makes the error for reopening a day of which lines were moved to other tables: they could not be closed again with it. */
+export function dayIsArchived({ account, day }: { account: string; day: string }): PaymentError<'invalid_transition'> {
+  return new PaymentError(
+    'invalid_transition',
+    `Lines of the day ${day} were archived, so it cannot be reopened. Nothing was changed. Correct its money by a refund or a new movement.`,
+    { details: { account, day, from: 'archived', to: 'open' } },
+  )
+}
+
 /** Makes the error for a chain of which links were taken out: it must not be continued as if it were whole. */
 export function linkIsMissing({
   sequence,

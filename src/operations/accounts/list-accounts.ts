@@ -13,6 +13,7 @@ import { type AccountsQuery, accountsQuery, balanceQuery, type BalanceQuery } fr
 import { parse, parseOptions } from '../input/parse.js'
 import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
+import { carriedOfDays } from '../archived/archived-lines.js'
 import { lastClosedDay } from './last-closed-day.js'
 
 /** An account's money in one currency. */
@@ -123,6 +124,8 @@ async function movedBetween(
   for await (const lines of finance.scanLines({ account, currency, ...days })) {
     for (const line of lines) sum += countedMoney(line)
   }
+  for (const { sums } of (await carriedOfDays(finance, { account, ...days })).values())
+    for (const { credits, debits, ...of } of sums) if (of.currency === currency) sum += BigInt(credits) - BigInt(debits)
   return sum
 }
 

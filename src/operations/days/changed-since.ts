@@ -4,6 +4,7 @@ import type { LineMark, LineVersion } from '../../domain/days/line-mark.js'
 import { allAtMost } from '../../internal/all-at-most.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import { groupedBy } from '../../internal/grouped-by.js'
+import { archivedVersions, hasArchivedLines } from '../archived/archived-lines.js'
 
 /** The number of days that are compared at a time, each by a read of its own. */
 const daysAtOnce = 4
@@ -33,6 +34,21 @@ function keysOf({ changed, gone }: ChangesSince): string[] {
 }
 
 /**
+ * Lists the key and the version of each line of a day, those that were moved included; `hasArchived` is false where none was moved
+ * of any day.
+ */
+export async function versionsOfDay(
+  finance: FinanceRepository,
+  { account, day }: { account: string; day: string },
+  hasArchived: boolean,
+): Promise<readonly LineVersion[]> {
+  const versions = await finance.lineVersions({ account, day })
+  if (!hasArchived) return versions
+  // One that is moved in between is in both.
+  return [...new Map([...versions, ...(await archivedVersions(finance, { account, day }))])]
+}
+
+/**
  * Adds to closings the lines that changed since, in the same order. The key and the version of each line of a day are read
  * once, however often the day was closed; the lines themselves are not read.
  */
@@ -43,12 +59,13 @@ export async function closingsWithChanges(
   // A reopening sums nothing up, so that nothing can have changed since.
   const all = links.filter(({ kind }) => kind === 'closing')
   const days = groupedBy(all, ({ day, account }) => `${day} ${account}`)
+  const hasArchived = all.length > 0 && (await hasArchivedLines(finance))
   const changed = new Map<ClosingRecord, readonly string[]>()
   await allAtMost(
     daysAtOnce,
     Array.from(days.values(), (closings) => async () => {
       const { account, day } = closings[0]!
-      const now = await finance.lineVersions({ account, day })
+      const now = await versionsOfDay(finance, { account, day }, hasArchived)
       for (const closing of closings)
         changed.set(closing, keysOf(changesSince(await finance.closingLines(closing), now)))
     }),

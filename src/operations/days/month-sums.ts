@@ -7,7 +7,8 @@ import type { AccountLine, LineEvent } from '../../domain/reconciliation/account
 import { allAtMost } from '../../internal/all-at-most.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import { findAccountLines } from '../reconciliation/look-up.js'
-import { type ChangesSince, changesSince } from './changed-since.js'
+import { carriedOfDays, hasArchivedLines } from '../archived/archived-lines.js'
+import { type ChangesSince, changesSince, versionsOfDay } from './changed-since.js'
 import { groupedBy } from '../../internal/grouped-by.js'
 
 /** Days of one account, both inclusive. */
@@ -27,7 +28,11 @@ interface ClosedDay extends ChangesSince {
   readonly closing: ClosingRecord
 }
 
-async function closedDays(finance: FinanceRepository, { account, from, to }: DaysOfAccount): Promise<ClosedDay[]> {
+async function closedDays(
+  finance: FinanceRepository,
+  { account, from, to }: DaysOfAccount,
+  hasArchived: boolean,
+): Promise<ClosedDay[]> {
   const links = await finance.findClosings(daysBetween(from, to).map((day) => ({ account, day })))
   return allAtMost(
     daysAtOnce,
@@ -35,7 +40,7 @@ async function closedDays(finance: FinanceRepository, { account, from, to }: Day
       .filter(({ kind }) => kind === 'closing')
       .map((closing) => async () => {
         const kept = await finance.closingLines(closing)
-        return { closing, ...changesSince(kept, await finance.lineVersions(closing)) }
+        return { closing, ...changesSince(kept, await versionsOfDay(finance, closing, hasArchived)) }
       }),
   )
 }
@@ -98,7 +103,8 @@ function otherDays({ from, to }: DaysOfAccount, days: ReadonlySet<string>): { fr
  * others; where their events do not show the change, the lines of that day are read as those of an open one.
  */
 export async function sumsOfDays(finance: FinanceRepository, days: DaysOfAccount): Promise<DaySums> {
-  const closed = await closedDays(finance, days)
+  const hasArchived = await hasArchivedLines(finance)
+  const closed = await closedDays(finance, days, hasArchived)
   const changed = await readChanged(finance, closed)
   const sums = new DaySums()
   const summed = new Set<string>()
@@ -116,6 +122,9 @@ export async function sumsOfDays(finance: FinanceRepository, days: DaysOfAccount
     for await (const lines of finance.scanLines({ account: days.account, ...range })) {
       for (const line of lines) sums.add(line)
     }
+    if (!hasArchived) continue
+    for (const { sums: currencies } of (await carriedOfDays(finance, { account: days.account, ...range })).values())
+      sums.addClosing({ currencies })
   }
   return sums
 }

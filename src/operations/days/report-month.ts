@@ -14,6 +14,7 @@ import { monthQuery, type MonthQuery } from '../input/day-calls.js'
 import { parse } from '../input/parse.js'
 import { importsAround } from '../statements/stored-imports.js'
 import { financeOf } from '../storage.js'
+import { carriedOfDays } from '../archived/archived-lines.js'
 import { sumsOfDays } from './month-sums.js'
 import { groupedBy } from '../../internal/grouped-by.js'
 
@@ -44,7 +45,8 @@ async function trueBalance(
 ): Promise<bigint | null> {
   if (!stated?.quiet) return stated?.amount ?? null
   const lines = await finance.countLines({ account, ...stated.quiet })
-  return lines.length > 0 ? null : stated.amount
+  if (lines.length > 0 || (await carriedOfDays(finance, { account, ...stated.quiet })).size > 0) return null
+  return stated.amount
 }
 
 async function monthOf(

@@ -6,6 +6,7 @@ import type { Context } from '../context.js'
 import { verifyQuery, type VerifyQuery } from '../input/day-calls.js'
 import { parse } from '../input/parse.js'
 import { financeOf } from '../storage.js'
+import { hasArchivedLines } from '../archived/archived-lines.js'
 import { chainState } from './chain-state.js'
 import { type DayNow, dayNow, dayProblem } from './verify-day.js'
 
@@ -14,6 +15,11 @@ export interface Verification {
   readonly ok: boolean
   /** The number of closings and reopenings in the chain. */
   readonly closings: number
+  /**
+   * The closed days of which `archive` moved lines to other tables, in their order; absent where there are none. Of these lines
+   * keys, versions, digests and sums are compared.
+   */
+  readonly archived?: readonly string[]
   /**
    * The first difference; `null` where all is as it was stored. `what` is one of these:
    *
@@ -51,11 +57,15 @@ export async function verifyChain(context: Context, query: VerifyQuery): Promise
   const { account } = parse(verifyQuery, query)
   const finance = financeOf(context)
   const { links, state } = await readChain(finance, account)
-  const differs = (day: string | null, what: string) => ({
-    ok: false,
+  const hasArchived = await hasArchivedLines(finance)
+  const archived = new Set<string>()
+  const result = (firstDifference: Verification['firstDifference']): Verification => ({
+    ok: firstDifference === null,
     closings: links.length,
-    firstDifference: { day, what },
+    ...(archived.size > 0 && { archived: [...archived].sort() }),
+    firstDifference,
   })
+  const differs = (day: string | null, what: string) => result({ day, what })
   // A day that was reopened has several closings: its lines are read once, and held until the last of them.
   const lastOfDay = new Map(links.map((link) => [link.day, link]))
   const days = new Map<string, DayNow>()
@@ -64,7 +74,8 @@ export async function verifyChain(context: Context, query: VerifyQuery): Promise
     const { day } = link
     const broken = linkProblem(link, before)
     if (broken !== null) return differs(day, broken)
-    const now = days.get(day) ?? (await dayNow(finance, link))
+    const now = days.get(day) ?? (await dayNow(finance, link, hasArchived))
+    if (now.archived.size > 0) archived.add(day)
     if (lastOfDay.get(day) === link) days.delete(day)
     else days.set(day, now)
     const what = await dayProblem(finance, link, now)
@@ -74,5 +85,5 @@ export async function verifyChain(context: Context, query: VerifyQuery): Promise
   const last = links.at(-1)?.day ?? null
   if (state.sequence > before.sequence) return differs(last, 'missing_link')
   if (state.sequence < before.sequence || state.hash !== before.hash) return differs(last, 'end')
-  return { ok: true, closings: links.length, firstDifference: null }
+  return result(null)
 }

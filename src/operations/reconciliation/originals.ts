@@ -14,6 +14,7 @@ import {
 } from '../../domain/reconciliation/line-key.js'
 import type { LineWarningCode } from '../../domain/reconciliation/items.js'
 import type { RunFinance } from '../../repository/run-port.js'
+import { archivedLinesOfDays, findArchivedByMarks, hasArchivedLines } from '../archived/archived-lines.js'
 import type { LinesOfFile, ReadLine } from './batches.js'
 import { LinesByText } from './lines-by-text.js'
 import { MarkedLines } from './marked-lines.js'
@@ -70,13 +71,16 @@ export class Originals {
 
   /** Reads the lines of which new lines may be duplicates, and the lines that had the receipts of stored ones first. */
   async read(finance: RunFinance, { added, stored }: { added: readonly ReadLine[]; stored: readonly ReadLine[] }) {
-    for (const kind of originalKinds) {
+    const soughtOf = (kind: OriginalKind): SoughtMark[] => {
       const sought = added.flatMap(({ marks }) => marks[kind] ?? [])
       // Of a receipt of a stored line its name alone.
       const ofStored = stored.flatMap(({ marks }) => (kind === 'receipt' ? (marks.receipt?.name ?? []) : []))
-      await this.marked[kind].read(finance, [...sought, ...ofStored.map((whole) => ({ name: null, whole }))])
+      return [...sought, ...ofStored.map((whole) => ({ name: null, whole }))]
     }
-    await this.readOtherLayouts(finance, added)
+    for (const kind of originalKinds) await this.marked[kind].read(finance, soughtOf(kind))
+    const hasArchived = added.length > 0 && (await hasArchivedLines(finance))
+    if (hasArchived) for (const kind of originalKinds) await this.readArchived(finance, kind, soughtOf(kind))
+    await this.readOtherLayouts(finance, added, hasArchived)
   }
 
   /** Returns the keys of the account's lines that only a hint had reported and that have the receipts of these. */
@@ -118,7 +122,17 @@ export class Originals {
     }
   }
 
-  private async readOtherLayouts(finance: RunFinance, entries: readonly ReadLine[]): Promise<void> {
+  /** Reads the lines with these marks that were moved to other tables. */
+  private async readArchived(finance: RunFinance, kind: OriginalKind, sought: readonly SoughtMark[]): Promise<void> {
+    const marks = sought.flatMap(({ name, whole }) => (name === null ? [whole] : [name, whole]))
+    for (const { mark, line } of await findArchivedByMarks(finance, kind, marks)) this.marked[kind].put(mark, line)
+  }
+
+  private async readOtherLayouts(
+    finance: RunFinance,
+    entries: readonly ReadLine[],
+    hasArchived: boolean,
+  ): Promise<void> {
     const { account, layout } = this.run
     const days = entries.map(({ line }) => line.valueDate).sort()
     const [from, to] = [days[0], days.at(-1)]
@@ -127,18 +141,20 @@ export class Originals {
     if (others.size === 0 && !this.hasOtherLayoutBefore()) return
     const contents = new Set(entries.map(({ line }) => contentOf(line)))
     const ofFile = new Set(days)
+    const put = (line: OriginalLine) => {
+      const isOfOther = line.importId !== null && others.has(line.importId)
+      if (!isOfOther && !this.isOfOtherLayoutBefore(line)) return
+      if (ofFile.has(line.valueDate)) this.run.notices.add('other_layout')
+      const content = contentOf(line)
+      if (contents.has(content)) this.otherLayout.add(content, line)
+    }
     for (let after: { valueDate: string; key: string } | null | undefined; after !== null;) {
       const page = await finance.pageLines({ account, from, to, limit: dayPage, ...(after && { after }) })
-      for (const line of page) {
-        const isOfOther = line.importId !== null && others.has(line.importId)
-        if (!isOfOther && !this.isOfOtherLayoutBefore(line)) continue
-        if (ofFile.has(line.valueDate)) this.run.notices.add('other_layout')
-        const content = contentOf(line)
-        if (contents.has(content)) this.otherLayout.add(content, line)
-      }
+      for (const line of page) put(line)
       const end = page.at(-1)
       after = end && page.length === dayPage ? { valueDate: end.valueDate, key: end.key } : null
     }
+    if (hasArchived) for await (const line of archivedLinesOfDays(finance, { account, from, to })) put(line)
   }
 
   /** Returns true where an import would have stored this line with a file before, and a preview has not. */

@@ -16,7 +16,9 @@ import type { RunContext } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import type { Entry, ReadLine } from './batches.js'
 import { findAccountLines, findLines, findPayments, linesProvedBy } from './look-up.js'
+import type { ArchivedLine } from '../../repository/aggregates/archived-lines.js'
 import { AccountRows } from '../accounts/account-rows.js'
+import { findArchivedLines } from '../archived/archived-lines.js'
 import { linesOnTheirWay } from '../lines/all-lines.js'
 import { Originals, type OriginalsOfRun } from './originals.js'
 import { type Meeting, MetLines } from './met-lines.js'
@@ -66,6 +68,8 @@ export class View {
   private readonly named = new Map<StatementLine, readonly string[]>()
   /** The stored lines by key; `null` for one that is stored as a key alone. */
   private readonly stored = new Map<string, AccountLine | null>()
+  /** The receipts of lines that were moved to other tables, by their keys. */
+  private readonly archivedReceipts = new Map<string, string | undefined>()
   /** The transfers on their way to the account of the run. */
   private transits = new Map<string, AccountLine>()
   readonly met: MetLines
@@ -94,6 +98,11 @@ export class View {
   /** Adds a line as it is stored now; `null` for its key alone. */
   putLine(key: string, line: AccountLine | null): void {
     this.stored.set(key, line)
+  }
+
+  /** Adds a line that was moved to other tables: it counts, and keeps its receipt. */
+  putArchived({ lineKey, providerTransactionId }: ArchivedLine): void {
+    this.archivedReceipts.set(lineKey, providerTransactionId)
   }
 
   /** Replaces the transfers on their way to the account of the run. */
@@ -138,7 +147,7 @@ export class View {
 
   /** Returns true where the line under the entry's key was corrected to another receipt: the entry is another movement. */
   isCorrected({ key, line: { providerTransactionId: receipt } }: ReadLine): boolean {
-    const stored = this.lineOf(key)?.providerTransactionId
+    const stored = this.lineOf(key)?.providerTransactionId ?? this.archivedReceipts.get(key)
     return (
       receipt !== undefined && stored !== undefined && key.startsWith('receipt:') && !isSameReceipt(stored, receipt)
     )
@@ -307,6 +316,9 @@ export async function readLines(view: View, storage: Storage, entries: readonly 
     const keys = await findLines(repository, [...new Set(toRead.map(({ key }) => key))])
     const whole = finance ? await findAccountLines(finance, keys) : []
     const lines = new Map(whole.map((line) => [line.key, line]))
+    const alone = keys.filter((key) => !lines.has(key))
+    if (finance && alone.length > 0)
+      for (const archived of await findArchivedLines(finance, alone)) view.putArchived(archived)
     for (const key of keys) {
       counted.add(key)
       view.putLine(key, lines.get(key) ?? null)

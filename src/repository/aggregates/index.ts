@@ -1,6 +1,7 @@
 /** All aggregates that are described as data; each has a table. */
 import type { AnyAggregate } from './aggregate.js'
 import { accounts } from './accounts.js'
+import { archivedLines, carriedForward } from './archived-lines.js'
 import { attempts } from './attempts.js'
 import { imports } from './imports.js'
 import { layouts, layoutVersions } from './layouts.js'
@@ -18,7 +19,9 @@ import { waivers } from './waivers.js'
 
 export const aggregates: readonly AnyAggregate[] = [
   accounts,
+  archivedLines,
   attempts,
+  carriedForward,
   imports,
   layouts,
   layoutVersions,

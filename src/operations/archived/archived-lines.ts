@@ -1,0 +1,130 @@
+/** Lines that an archive has moved to other tables: what stays of them is known again, and counts in days and balances. */
+import type { LineVersion } from '../../domain/days/line-mark.js'
+import type { OriginalLine } from '../../domain/reconciliation/duplicates.js'
+import type { MarkKind } from '../../domain/reconciliation/line-key.js'
+import {
+  type ArchivedLine,
+  archivedLines,
+  type CarriedForward,
+  carriedForward,
+} from '../../repository/aggregates/archived-lines.js'
+import type { AggregateStorage } from '../../repository/aggregates/port.js'
+import { markFields } from '../../repository/aggregates/line-columns.js'
+import { maxKeys } from '../../repository/checks.js'
+
+type Reads = Pick<AggregateStorage, 'findRows'>
+type Pages = Pick<AggregateStorage, 'pageRows'>
+
+/** An account, and a range of days, both inclusive. */
+interface AccountDays {
+  readonly account: string
+  readonly from: string
+  readonly to: string
+}
+
+const daysAtOnce = 1000
+
+/**
+ * Returns true where lines were moved. It is asked behind the look-up of lines that were not: one that is moved in between was found
+ * there.
+ */
+export async function hasArchivedLines(storage: Pages): Promise<boolean> {
+  return (await storage.pageRows(carriedForward, { list: 'account', direction: 'asc', limit: 1 })).length > 0
+}
+
+/** Returns a moved line as a new one is compared with it. All of its money was allocated. */
+function originalOf({ lineKey: key, ...line }: ArchivedLine): OriginalLine {
+  return { ...line, key, outcome: 'matched' }
+}
+
+async function findRows(storage: Reads, field: string, values: readonly string[]): Promise<ArchivedLine[]> {
+  const rows: ArchivedLine[] = []
+  const sought = [...new Set(values)]
+  for (let first = 0; first < sought.length; first += maxKeys)
+    for (const { row } of await storage.findRows(archivedLines, field, sought.slice(first, first + maxKeys)))
+      rows.push(row)
+  return rows
+}
+
+/** Finds the moved lines with one of these keys. */
+export function findArchivedLines(storage: Reads, keys: readonly string[]): Promise<ArchivedLine[]> {
+  return findRows(storage, 'lineKey', keys)
+}
+
+/** Finds the moved lines that were stored with one of these marks. */
+export async function findArchivedByMarks(
+  storage: Reads,
+  kind: MarkKind,
+  marks: readonly string[],
+): Promise<{ mark: string; line: OriginalLine }[]> {
+  const field = markFields[kind]
+  return (await findRows(storage, field, marks)).map((row) => ({ mark: row[field]!, line: originalOf(row) }))
+}
+
+/** Reads the moved lines of days, in the order of their days. */
+export async function* archivedLinesOfDays(
+  storage: Pages,
+  { account, from, to }: AccountDays,
+): AsyncGenerator<OriginalLine & { readonly version: number; readonly digest: string }> {
+  for (let after: readonly string[] | undefined; ;) {
+    const page: readonly ArchivedLine[] = await storage.pageRows(archivedLines, {
+      list: 'account',
+      where: { account },
+      from,
+      direction: 'asc',
+      limit: daysAtOnce,
+      after,
+    })
+    for (const row of page) {
+      if (row.valueDate > to) return
+      yield { ...originalOf(row), version: row.lineVersion, digest: row.digest }
+    }
+    const last = page.at(-1)
+    if (!last || page.length < daysAtOnce) return
+    after = [last.valueDate, last.lineKey]
+  }
+}
+
+/** Returns the key and the version of each line of a day that was moved. */
+export async function archivedVersions(
+  storage: Pages,
+  { account, day }: { account: string; day: string },
+): Promise<LineVersion[]> {
+  const versions: LineVersion[] = []
+  for await (const { key, version } of archivedLinesOfDays(storage, { account, from: day, to: day }))
+    versions.push([key, version])
+  return versions
+}
+
+/** Returns what moved lines have left behind, by the days of these that have any. */
+export async function carriedOfDays(
+  storage: Pages,
+  { account, from, to }: AccountDays,
+): Promise<ReadonlyMap<string, CarriedForward>> {
+  const days = new Map<string, CarriedForward>()
+  for (let after: readonly string[] | undefined; ;) {
+    const page: readonly CarriedForward[] = await storage.pageRows(carriedForward, {
+      list: 'day',
+      where: { account },
+      from,
+      direction: 'asc',
+      limit: daysAtOnce,
+      after,
+    })
+    for (const row of page) {
+      if (row.day > to) return days
+      days.set(row.day, row)
+    }
+    const last = page.at(-1)
+    if (!last || page.length < daysAtOnce) return days
+    after = [last.day]
+  }
+}
+
+/** Finds what moved lines have left behind of one day; `null` where none was moved. */
+export async function carriedOfDay(
+  storage: Pages,
+  { account, day }: { account: string; day: string },
+): Promise<CarriedForward | null> {
+  return (await carriedOfDays(storage, { account, from: day, to: day })).get(day) ?? null
+}

@@ -1,6 +1,7 @@
 import type { SqlDatabase } from './core/database.js'
 import { deadlineIn } from './core/deadline.js'
 import { DatabaseFault, paymentErrorOf } from './core/fault.js'
+import { storedDistribution } from './schema/distributed-tables.js'
 import { readSchemaOptions, type SchemaOptions } from './schema/options.js'
 import { pendingOf } from './schema/plan.js'
 
@@ -27,6 +28,24 @@ export async function schemaState(
     const pending = await pendingOf(settings, (text, values = []) => database.read({ text, values }, deadline))
     const namesOf = (areGuards: boolean) => pending.filter(({ guards }) => guards === areGuards).map(({ name }) => name)
     return { missing: namesOf(false), missingGuards: namesOf(true) }
+  } catch (fault) {
+    throw fault instanceof DatabaseFault ? paymentErrorOf(fault, false) : fault
+  }
+}
+
+/** Returns the options of `migrate` that spread new tables by tenant as those of a prefix are. */
+export async function distributionOf(
+  database: SqlDatabase,
+  { tablePrefix, timeoutMs = 10_000 }: Pick<SchemaOptions, 'tablePrefix'> & { timeoutMs?: number } = {},
+): Promise<Pick<SchemaOptions, 'distribute' | 'partitions'>> {
+  if (database.dialect !== 'postgres') return {}
+  const settings = readSchemaOptions(database.dialect, { tablePrefix })
+  const deadline = deadlineIn(timeoutMs)
+  try {
+    const stored = await storedDistribution(settings, (text, values = []) => database.read({ text, values }, deadline))
+    if (stored === null) return {}
+    const { kind, partitions } = stored
+    return kind === 'citus' ? { distribute: kind } : { distribute: kind, partitions }
   } catch (fault) {
     throw fault instanceof DatabaseFault ? paymentErrorOf(fault, false) : fault
   }

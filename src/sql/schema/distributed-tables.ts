@@ -26,7 +26,10 @@ export async function isDistributedByCitus(
 }
 
 /** Returns the distribution of the tables that are there, or that a call has begun to make. */
-async function storedDistribution({ tables }: SchemaSettings, run: RunStatement): Promise<Distribution | null> {
+export async function storedDistribution(
+  { tables }: Pick<SchemaSettings, 'tables'>,
+  run: RunStatement,
+): Promise<Distribution | null> {
   const [[partitions] = []] = await run(partitionCount, [tables.payments])
   if (partitions !== undefined) return { kind: 'partitions', partitions: Number(partitions) }
   return (await isDistributedByCitus(tables, run)) ? { kind: 'citus', partitions: 0 } : null

@@ -3,7 +3,7 @@ import { Checkout } from './checkout.js'
 import type { DriverResult, PoolDriver } from './driver.js'
 import { runLoneStatement } from './lone-statement.js'
 import { openSnapshot } from './pool-snapshot.js'
-import { transaction, transactionOfOne, type TransactionSql } from './transaction.js'
+import { transaction, transactionOf, transactionOfOne, type TransactionSql } from './transaction.js'
 import { changedExpectedRows } from './write-statements.js'
 
 /** Makes a database of a host's pool: each call takes a connection, and gives it back as it was. */
@@ -52,6 +52,8 @@ export function pooled<Connection extends object>(
         answer instanceof Checkout ? runOnCheckout(answer, statement, deadline, true) : resultOf(statement, answer),
       )
     },
+
+    transaction: (work, deadline) => transactionOf(driver, transactionSql, work, deadline),
 
     snapshot: (deadline) => openSnapshot(driver, transactionSql, deadline),
   }

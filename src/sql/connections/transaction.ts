@@ -1,4 +1,4 @@
-import type { Deadline, TransactionResult, WriteStatement } from '../core/database.js'
+import type { Deadline, RunStatement, TransactionResult, WriteStatement } from '../core/database.js'
 import { lockMs } from '../core/deadline.js'
 import { Checkout } from './checkout.js'
 import type { DriverStatement, PoolDriver } from './driver.js'
@@ -72,6 +72,30 @@ export async function transaction<Connection extends object>(
   const begin = [...transactionSql.prepare(limits), ...transactionSql.begin(limits)]
   const beginTogether = (areShort(statements) && transactionSql.beginTogether?.(limits)) || null
   return runInTransaction(checkout, { ...transactionSql, begin, beginTogether, stores: true }, statements, deadline)
+}
+
+/** Runs the statements that `work` asks for in one transaction. */
+export async function transactionOf<Connection extends object, Result>(
+  driver: PoolDriver<Connection>,
+  transactionSql: TransactionSql,
+  work: (run: RunStatement) => Promise<Result>,
+  deadline: Deadline,
+): Promise<Result> {
+  const checkout = await Checkout.open(driver, deadline)
+  const { prepare, begin, commit, rollback, restore } = transactionSql
+  const limits = limitsOf(deadline)
+  const run: RunStatement = async (text, values) =>
+    (await checkout.run(values ? { text, values } : { text }, deadline)).rows
+  try {
+    await checkout.runAll([...prepare(limits), ...begin(limits)], deadline)
+    const result = await work(run)
+    await checkout.run({ text: commit }, deadline, true)
+    await runAndRelease(checkout, restore, deadline)
+    return result
+  } catch (failure) {
+    await runAndRelease(checkout, [rollback, ...restore], deadline)
+    throw failure
+  }
 }
 
 /** Runs one statement as a transaction. */

@@ -72,6 +72,11 @@ export interface SqlDatabase {
     deadline: Deadline,
     options?: { readonly inTransaction?: boolean },
   ): Promise<TransactionResult>
+  /**
+   * Runs the statements that `work` asks for in one transaction of its own, one after another; all are undone where `work` rejects.
+   * Absent where there is no connection for it alone: then all statements are passed to `write` at once.
+   */
+  transaction?<Result>(work: (run: RunStatement) => Promise<Result>, deadline: Deadline): Promise<Result>
   /** Opens a snapshot; `null` where there is no other connection: then a whole result is read at once. */
   snapshot(deadline: Deadline): Promise<Snapshot> | null
   /** Does what must happen outside a transaction before the first migration (SQLite: WAL). */

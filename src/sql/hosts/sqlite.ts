@@ -1,7 +1,7 @@
 import type { SqlDatabase } from '../core/database.js'
 import { connectionOf } from '../sqlite/connection.js'
 import { checkOpen, type SqliteDatabase } from '../sqlite/handles.js'
-import { snapshotsOf } from '../sqlite/snapshot.js'
+import { snapshotsOf, transactionsOf } from '../sqlite/snapshot.js'
 import { whenFree } from '../sqlite/write-lock.js'
 
 /** The options of `fromSqlite`. */
@@ -52,6 +52,7 @@ export function fromSqlite(database: SqliteDatabase, { open }: SqliteOptions = {
       return whenFree(() => connection.writeAlone(statements), deadline)
     },
     snapshot: () => (snapshot && !connection.isBound() ? snapshot() : null),
+    ...(open && { transaction: transactionsOf({ database, connection }, open) }),
     prepare: async () => connection.useWal(),
   }
 }

@@ -130,6 +130,41 @@ export class SqliteConnection {
     }
   }
 
+  /** Begins a transaction of its own, with the lock for writing; a handle beside the host's has no other use meanwhile. */
+  beginAlone(): void {
+    this.#checkAlone()
+    this.#exec('PRAGMA busy_timeout = 0; BEGIN')
+    try {
+      this.#handle.exec(ownTransaction.lock)
+    } catch (error) {
+      this.#undo(ownTransaction)
+      throw this.#fault(error)
+    }
+  }
+
+  /** Runs one statement of a transaction that `beginAlone` began. */
+  runAlone({ text, values }: SqlStatement): readonly SqlRow[] {
+    try {
+      const statement = this.#statement(text)
+      if (statement.returnsRows) return statement.all(values)
+      statement.run(values)
+      return []
+    } catch (error) {
+      throw this.#fault(error)
+    }
+  }
+
+  /** Ends a transaction that `beginAlone` began. */
+  endAlone(commits: boolean): void {
+    if (!commits) return this.#undo(ownTransaction)
+    try {
+      this.#handle.exec(ownTransaction.end)
+    } catch (error) {
+      this.#undo(ownTransaction)
+      throw this.#fault(error, true)
+    }
+  }
+
   #checkAlone(): void {
     if (this.isBound()) throw new DatabaseFault('contention', new Error("The handle is in the host's transaction."))
   }

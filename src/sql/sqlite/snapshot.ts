@@ -1,7 +1,8 @@
-import type { Snapshot, SqlRow, SqlStatement } from '../core/database.js'
+import type { Snapshot, SqlDatabase, SqlRow, SqlStatement } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 import { type SqliteConnection } from './connection.js'
 import { handleOf, type SqliteDatabase } from './handles.js'
+import { whenFree } from './write-lock.js'
 
 /**
  * Makes the function that opens a snapshot over another handle, of the instant of the call. It returns `null` where a reader
@@ -44,6 +45,34 @@ export function snapshotsOf(
       return used && Promise.resolve(new SqliteSnapshot(used, keep))
     } catch (fault) {
       return Promise.reject(fault instanceof DatabaseFault ? fault : new DatabaseFault('refused', fault))
+    }
+  }
+}
+
+/**
+ * Makes the function that runs a transaction over another handle, so that what the host does on its own meanwhile is no part of it.
+ */
+export function transactionsOf(
+  { database, connection }: { database: SqliteDatabase; connection: SqliteConnection },
+  open: () => SqliteDatabase,
+): NonNullable<SqlDatabase['transaction']> {
+  return async (work, deadline) => {
+    const used = connection.beside(handleOf(another(database, open)))
+    try {
+      await whenFree(() => used.beginAlone(), deadline)
+      try {
+        const result = await work(async (text, values = []) => {
+          await used.turn([{ text, values }])
+          return used.runAlone({ text, values })
+        })
+        used.endAlone(true)
+        return result
+      } catch (failure) {
+        used.endAlone(false)
+        throw failure
+      }
+    } finally {
+      used.close()
     }
   }
 }

@@ -20,6 +20,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** Throws what a call has thrown; a `TypeError` as a `UsageError`: options that the library refuses came from the arguments. */
+export function throwAsUsage(error: unknown): never {
+  throw error instanceof TypeError ? new UsageError(error.message) : error
+}
+
 /** The machine lacks something, or a file of the user's cannot be read; the message says what to do. */
 export class SetupError extends Error {
   override readonly name = 'SetupError'

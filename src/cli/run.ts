@@ -1,6 +1,7 @@
 import { type Arguments, databaseOptions, readArguments } from './arguments.js'
 import type { Call, Command, CommandIo } from './command.js'
 import { accountsCommand } from './commands/accounts.js'
+import { archiveCommand } from './commands/archive.js'
 import { attemptsCommand } from './commands/attempts.js'
 import { auditCommand } from './commands/audit.js'
 import { cashCommand } from './commands/cash.js'
@@ -8,9 +9,12 @@ import { checkCommand } from './commands/check.js'
 import { closeCommand } from './commands/close.js'
 import { deskCommand } from './commands/desk.js'
 import { eraseCommand } from './commands/erase.js'
+import { eraseTenantCommand } from './commands/erase-tenant.js'
 import { exportCommand } from './commands/export.js'
+import { exportTenantCommand } from './commands/export-tenant.js'
 import { importHistoryCommand } from './commands/import-history.js'
 import { importCommand } from './commands/import.js'
+import { importTenantCommand } from './commands/import-tenant.js'
 import { layoutsCommand } from './commands/layouts.js'
 import { journalCommand } from './commands/journal.js'
 import { linesCommand } from './commands/lines.js'
@@ -53,6 +57,10 @@ export const commands: readonly Command[] = [
   journalCommand,
   auditCommand,
   eraseCommand,
+  archiveCommand,
+  exportTenantCommand,
+  importTenantCommand,
+  eraseTenantCommand,
   workCommand,
   deskCommand,
 ]

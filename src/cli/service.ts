@@ -4,7 +4,7 @@ import { sqlRepository } from '../sql/index.js'
 import { schemaState } from '../sql/schema-state.js'
 import type { Arguments } from './arguments.js'
 import type { Connection } from './connection.js'
-import { SetupError, UsageError } from './failures.js'
+import { SetupError, throwAsUsage } from './failures.js'
 import type { Providers } from './providers.js'
 import { plainLine, type PlainStream } from './plain-text.js'
 import { tenantNotice } from './tenant-notice.js'
@@ -55,14 +55,11 @@ export async function serviceOn(
   return timeZone === undefined && fallbackZone ? serviceIn(await fallbackZone(service)) : service
 }
 
-/**
- * Rethrows a `TypeError` as a `UsageError`: options that are refused before anything is sent came from the arguments.
- */
-function asUsage<Value>(make: () => Value): Value {
+/** Calls what refuses options before anything is sent. @throws UsageError */
+export function asUsage<Value>(make: () => Value): Value {
   try {
     return make()
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message)
-    throw error
+    return throwAsUsage(error)
   }
 }

@@ -94,6 +94,11 @@ describe('docs/command-line.md: the commands', () => {
     'journal --from 2026-11-18 --to 2026-11-18 > journal.csv': /^$/,
     'audit --from 2026-11-18 --to 2026-11-18': /^(No events\.\n$|at +by )/,
     'erase --customer MRN-1042 --reason "asked for by letter 2026-118" --actor amina': /^1 payment was erased\.\n$/,
+    'archive --before 2024-01-01 --to hp_2023_': /^Moved 1 payment, 0 lines and 1 event to the tables hp_2023_\*\.\n$/,
+    'export-tenant > hospital.jsonl': /^$/,
+    'migrate --database copy.db': /^applied 0001_tables\n/,
+    'import-tenant hospital.jsonl --database copy.db': /^Stored [\d,]+ rows of the tenant default\.\n$/,
+    'erase-tenant --tenant ward-4 --confirm ward-4': /^Deleted 0 rows of the tenant ward-4\.\n$/,
     'work worker.mjs': /^$/,
     'desk --actor amina --port 0': /^The finance desk: http:\/\/127\.0\.0\.1:\d+\/sign-in\/\S+\n.*as amina/,
   }

@@ -1,7 +1,7 @@
 import { migrate, type MigrateOptions } from '../../sql/index.js'
 import { databaseOptions } from '../arguments.js'
 import type { Command } from '../command.js'
-import { UsageError } from '../failures.js'
+import { throwAsUsage } from '../failures.js'
 
 const { database, 'table-prefix': tablePrefix } = databaseOptions
 
@@ -39,10 +39,7 @@ export const migrateCommand: Command = {
       distribute: args.text('distribute') as MigrateOptions['distribute'],
       partitions,
       ...(seconds !== undefined && { lockTimeoutMs: seconds * 1000 }),
-    }).catch((error: unknown) => {
-      // All that it refuses are options.
-      throw error instanceof TypeError ? new UsageError(error.message) : error
-    })
+    }).catch(throwAsUsage)
     if (output.isJson) return output.json({ applied })
     const lines = applied.length > 0 ? applied.map((name) => `applied ${name}`) : ['The tables are up to date.']
     return output.lines(lines)

@@ -3,6 +3,12 @@
 -- migrate: into an empty database
 SHOW default_transaction_isolation;
 SELECT 1 WHERE to_regclass($1) IS NOT NULL;
+SELECT substring(pg_get_expr(part.relpartbound, part.oid) from 'modulus (\d+)')
+FROM pg_inherits
+JOIN pg_class AS part ON part.oid = inhrelid
+WHERE inhparent = to_regclass($1)
+LIMIT 1;
+SELECT 1 FROM pg_extension WHERE extname = 'citus';
 SELECT 1
 FROM pg_class
 WHERE oid = to_regclass($1)
@@ -3341,6 +3347,8 @@ RELEASE SAVEPOINT hp_call;
 -- migrate: the database user may not create the guards
 SHOW default_transaction_isolation;
 SELECT 1 WHERE to_regclass($1) IS NOT NULL;
+-- SELECT substring(pg_get_expr(part.relpartbound, pa … (as under "migrate: into an empty database")
+SELECT 1 FROM pg_extension WHERE extname = 'citus';
 -- SELECT 1 FROM pg_class WHERE oid = to_regclass($1) … (as under "migrate: into an empty database")
 BEGIN ISOLATION LEVEL READ COMMITTED;
 -- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")

@@ -128,7 +128,8 @@ class Archive {
 
   async run(): Promise<void> {
     await this.months.read()
-    await this.movePayments()
+    // A payment without a line is of no account.
+    if (this.options.account === undefined) await this.movePayments()
     await this.moveLines()
     await this.moveSessions()
   }
@@ -284,11 +285,19 @@ class Archive {
   }
 }
 
-/** Makes the tables that the rows go to, as those that they come from are: with the same guards, and spread by tenant as they are. */
-async function makeTables(database: SqlDatabase, tablePrefix: string | undefined, to: string): Promise<void> {
+/**
+ * Makes the tables that the rows go to, as those that they come from are: with the same guards, and spread by tenant as they are.
+ * Returns the kind of writes that they need.
+ */
+async function makeTables(
+  database: SqlDatabase,
+  tablePrefix: string | undefined,
+  to: string,
+): Promise<'statements' | undefined> {
   const { missingGuards } = await schemaState(database, { tablePrefix })
   const spread = await distributionOf(database, { tablePrefix })
   await migrate(database, { tablePrefix: to, guards: missingGuards.length === 0, ...spread })
+  return spread.distribute === 'citus' ? 'statements' : undefined
 }
 
 /**
@@ -326,10 +335,10 @@ export async function archiveInBatches(
   demand(!database.isBound(), 'a pool is needed, because each batch is a transaction of its own')
   signal?.throwIfAborted()
   await checkDeletable(database, { tablePrefix })
-  await makeTables(database, tablePrefix, to)
+  const writes = await makeTables(database, tablePrefix, to)
   const timeoutMs = batchMs
   const tables = tablesOf(tablePrefix)
-  const settings = { tables, tenant, isTenantNamed: true, timeoutMs, writes: undefined }
+  const settings = { tables, tenant, isTenantNamed: true, timeoutMs, writes }
   const work = new Archive(
     {
       context: contextOf(database, dialectOf(database.dialect, settings), settings),

@@ -9,6 +9,7 @@ import { amountTerm, searchTermsOf } from '../../domain/payments/search-terms.js
 import type { Payment } from '../../domain/payments/payment.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { groupedBy } from '../../internal/grouped-by.js'
+import { carriedOfDays } from '../../operations/archived/archived-lines.js'
 import { accounts } from '../../repository/aggregates/accounts.js'
 import type { AnyAggregate } from '../../repository/aggregates/aggregate.js'
 import {
@@ -209,7 +210,9 @@ function held({ context }: ArchivePlace, { table, condition, count, versions }: 
   return [
     { text: dialect.placeholders(`SELECT 1 AS stored ${from}${dialect.finance.forUpdate}`), values, mustChange: count },
     {
-      text: dialect.placeholders(`SELECT COUNT(*) AS count_of ${from} HAVING SUM(version) = ?${dialect.lockingRead}`),
+      text: dialect.placeholders(
+        `SELECT COUNT(*) AS count_of ${from} GROUP BY tenant HAVING SUM(version) = ?${dialect.lockingRead}`,
+      ),
       values: [...values, versions],
       mustChange: 1,
     },
@@ -284,13 +287,9 @@ async function carriedRows(finance: FinanceRepository, lines: readonly AccountLi
   const days = groupedBy(lines, ({ account, valueDate }) => dayText({ account, day: valueDate }))
   const stored = new Map<string, CarriedForward>()
   for (const account of names) {
-    const ofAccount = lines.filter((line) => line.account === account).map(({ valueDate }) => valueDate)
-    const range = {
-      from: ofAccount.reduce((a, b) => (a < b ? a : b)),
-      last: ofAccount.reduce((a, b) => (a > b ? a : b)),
-    }
-    for await (const rows of finance.scanRows(carriedForward, { list: 'day', where: { account }, from: range.from }))
-      for (const row of rows) if (row.day <= range.last) stored.set(dayText(row), row)
+    const valueDates = lines.flatMap((line) => (line.account === account ? line.valueDate : [])).sort()
+    const range = { account, from: valueDates[0]!, to: valueDates.at(-1)! }
+    for (const row of (await carriedOfDays(finance, range)).values()) stored.set(dayText(row), row)
   }
   return Array.from(days, ([name, ofDay]): RowEntry => {
     const former = stored.get(name)

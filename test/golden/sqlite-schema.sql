@@ -285,6 +285,11 @@ CREATE TABLE hp_row_events (
   )
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+CREATE TABLE hp_maintenance (
+  tenant TEXT NOT NULL,
+  transaction_id TEXT NOT NULL,
+  PRIMARY KEY (tenant)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE hp_accounts (
   tenant TEXT NOT NULL,
   account TEXT NOT NULL,
@@ -299,6 +304,38 @@ CREATE TABLE hp_accounts (
     version BETWEEN 1 AND 9007199254740991
   )
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE hp_moved_lines (
+  tenant TEXT NOT NULL,
+  line_key TEXT NOT NULL,
+  account TEXT NOT NULL,
+  import_id TEXT,
+  direction TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  value_date TEXT NOT NULL,
+  reference TEXT,
+  provider_transaction_id TEXT,
+  line_version INTEGER NOT NULL,
+  digest TEXT NOT NULL,
+  session_id TEXT,
+  moved_to TEXT NOT NULL,
+  identity_mark TEXT,
+  receipt_mark TEXT,
+  entry_mark TEXT,
+  reference_mark TEXT,
+  PRIMARY KEY (tenant, line_key),
+  CHECK (
+    direction IN ('credit', 'debit')
+    AND amount BETWEEN 1 AND 9007199254740991
+    AND line_version BETWEEN 1 AND 9007199254740991
+  )
+) STRICT;
+CREATE INDEX hp_moved_lines_by_account ON hp_moved_lines (tenant, account, value_date, line_key);
+CREATE INDEX hp_moved_lines_of_identity_mark ON hp_moved_lines (tenant, identity_mark) WHERE identity_mark IS NOT NULL;
+CREATE INDEX hp_moved_lines_of_receipt_mark ON hp_moved_lines (tenant, receipt_mark) WHERE receipt_mark IS NOT NULL;
+CREATE INDEX hp_moved_lines_of_entry_mark ON hp_moved_lines (tenant, entry_mark) WHERE entry_mark IS NOT NULL;
+CREATE INDEX hp_moved_lines_of_reference_mark ON hp_moved_lines (tenant, reference_mark) WHERE reference_mark IS NOT NULL;
+CREATE INDEX hp_moved_lines_of_session_id ON hp_moved_lines (tenant, session_id) WHERE session_id IS NOT NULL;
 CREATE TABLE hp_attempts (
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -374,6 +411,17 @@ CREATE INDEX hp_attempts_of_receipt_key ON hp_attempts (tenant, receipt_key) WHE
 CREATE INDEX hp_attempts_of_met_by ON hp_attempts (tenant, met_by) WHERE met_by IS NOT NULL;
 CREATE INDEX hp_attempts_of_fee_met_by ON hp_attempts (tenant, fee_met_by) WHERE fee_met_by IS NOT NULL;
 CREATE INDEX hp_attempts_due ON hp_attempts (next_check_at, tenant) WHERE next_check_at IS NOT NULL;
+CREATE TABLE hp_carried_forward (
+  tenant TEXT NOT NULL,
+  account TEXT NOT NULL,
+  day TEXT NOT NULL,
+  sums TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  PRIMARY KEY (tenant, account, day),
+  CHECK (
+    version BETWEEN 1 AND 9007199254740991
+  )
+) STRICT, WITHOUT ROWID;
 CREATE TABLE hp_statement_imports (
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -707,21 +755,25 @@ INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
 -- 0002_guards
 CREATE TRIGGER hp_payment_events_no_update BEFORE UPDATE ON hp_payment_events BEGIN SELECT RAISE(ABORT, 'hp_payment_events is append-only: UPDATE is refused'); END;
-CREATE TRIGGER hp_payment_events_no_delete BEFORE DELETE ON hp_payment_events BEGIN SELECT RAISE(ABORT, 'hp_payment_events is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_payment_events_no_delete BEFORE DELETE ON hp_payment_events WHEN NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = 'this') BEGIN SELECT RAISE(ABORT, 'hp_payment_events is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_line_events_no_update BEFORE UPDATE ON hp_line_events BEGIN SELECT RAISE(ABORT, 'hp_line_events is append-only: UPDATE is refused'); END;
-CREATE TRIGGER hp_line_events_no_delete BEFORE DELETE ON hp_line_events BEGIN SELECT RAISE(ABORT, 'hp_line_events is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_line_events_no_delete BEFORE DELETE ON hp_line_events WHEN NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = 'this') BEGIN SELECT RAISE(ABORT, 'hp_line_events is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_row_events_no_update BEFORE UPDATE ON hp_row_events BEGIN SELECT RAISE(ABORT, 'hp_row_events is append-only: UPDATE is refused'); END;
-CREATE TRIGGER hp_row_events_no_delete BEFORE DELETE ON hp_row_events BEGIN SELECT RAISE(ABORT, 'hp_row_events is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_row_events_no_delete BEFORE DELETE ON hp_row_events WHEN NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = 'this') BEGIN SELECT RAISE(ABORT, 'hp_row_events is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_closings_no_update BEFORE UPDATE ON hp_closings BEGIN SELECT RAISE(ABORT, 'hp_closings is append-only: UPDATE is refused'); END;
-CREATE TRIGGER hp_closings_no_delete BEFORE DELETE ON hp_closings BEGIN SELECT RAISE(ABORT, 'hp_closings is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_closings_no_delete BEFORE DELETE ON hp_closings WHEN NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = 'this') BEGIN SELECT RAISE(ABORT, 'hp_closings is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_closing_lines_no_update BEFORE UPDATE ON hp_closing_lines BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: UPDATE is refused'); END;
-CREATE TRIGGER hp_closing_lines_no_delete BEFORE DELETE ON hp_closing_lines BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_closing_lines_no_delete BEFORE DELETE ON hp_closing_lines WHEN NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = 'this') BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_moved_lines_no_update BEFORE UPDATE ON hp_moved_lines BEGIN SELECT RAISE(ABORT, 'hp_moved_lines is append-only: UPDATE is refused'); END;
+CREATE TRIGGER hp_moved_lines_no_delete BEFORE DELETE ON hp_moved_lines WHEN NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = 'this') BEGIN SELECT RAISE(ABORT, 'hp_moved_lines is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_layout_versions_no_update BEFORE UPDATE ON hp_layout_versions BEGIN SELECT RAISE(ABORT, 'hp_layout_versions is append-only: UPDATE is refused'); END;
-CREATE TRIGGER hp_layout_versions_no_delete BEFORE DELETE ON hp_layout_versions BEGIN SELECT RAISE(ABORT, 'hp_layout_versions is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_layout_versions_no_delete BEFORE DELETE ON hp_layout_versions WHEN NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = 'this') BEGIN SELECT RAISE(ABORT, 'hp_layout_versions is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_payer_entries_no_update BEFORE UPDATE ON hp_payer_entries BEGIN SELECT RAISE(ABORT, 'hp_payer_entries is append-only: UPDATE is refused'); END;
-CREATE TRIGGER hp_payer_entries_no_delete BEFORE DELETE ON hp_payer_entries BEGIN SELECT RAISE(ABORT, 'hp_payer_entries is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_payer_entries_no_delete BEFORE DELETE ON hp_payer_entries WHEN NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = 'this') BEGIN SELECT RAISE(ABORT, 'hp_payer_entries is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_receipt_parts_no_update BEFORE UPDATE ON hp_receipt_parts BEGIN SELECT RAISE(ABORT, 'hp_receipt_parts is append-only: UPDATE is refused'); END;
-CREATE TRIGGER hp_receipt_parts_no_delete BEFORE DELETE ON hp_receipt_parts BEGIN SELECT RAISE(ABORT, 'hp_receipt_parts is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_receipt_parts_no_delete BEFORE DELETE ON hp_receipt_parts WHEN NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = 'this') BEGIN SELECT RAISE(ABORT, 'hp_receipt_parts is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_request_keys_no_update BEFORE UPDATE ON hp_request_keys BEGIN SELECT RAISE(ABORT, 'hp_request_keys is append-only: UPDATE is refused'); END;
-CREATE TRIGGER hp_request_keys_no_delete BEFORE DELETE ON hp_request_keys BEGIN SELECT RAISE(ABORT, 'hp_request_keys is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_request_keys_no_delete BEFORE DELETE ON hp_request_keys WHEN NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = 'this') BEGIN SELECT RAISE(ABORT, 'hp_request_keys is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE ON hp_receipts WHEN OLD.tenant IS NOT NEW.tenant OR OLD.id IS NOT NEW.id OR OLD.year IS NOT NEW.year OR OLD.number IS NOT NEW.number OR OLD.line_key IS NOT NEW.line_key OR OLD.received IS NOT NEW.received OR OLD.currency IS NOT NEW.currency OR OLD.tendered IS NOT NEW.tendered OR OLD.change_given IS NOT NEW.change_given OR OLD.payer_id IS NOT NEW.payer_id OR OLD.allocations IS NOT NEW.allocations OR OLD.issued_at IS NOT NEW.issued_at OR OLD.issued_by IS NOT NEW.issued_by BEGIN SELECT RAISE(ABORT, 'hp_receipts is fixed: UPDATE of its money is refused'); END;
+CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE ON hp_receipts WHEN NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = 'this') BEGIN SELECT RAISE(ABORT, 'hp_receipts is kept: DELETE is refused'); END;
 INSERT INTO hp_migrations (name) VALUES ('0002_guards');

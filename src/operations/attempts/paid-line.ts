@@ -74,14 +74,14 @@ async function readMarked(
   { key, marks }: LineOfAttempt,
   kinds: readonly MarkKind[],
 ): Promise<AccountLine[]> {
-  const lines = new Map((await finance.findLines([key])).map((line) => [line.key, line]))
-  for (const kind of kinds) {
+  const readByMarks = kinds.map(async (kind) => {
     const mark = marks[kind]
-    if (!mark) continue
-    const sought = [mark.whole, ...(mark.name === null ? [] : [mark.name])]
-    for (const { line } of await finance.markedLines(kind, sought)) lines.set(line.key, line)
-  }
-  return newestOf([...lines.values()])
+    if (!mark) return []
+    const marked = await finance.markedLines(kind, mark.name === null ? [mark.whole] : [mark.whole, mark.name])
+    return marked.map(({ line }) => line)
+  })
+  const read = (await Promise.all([finance.findLines([key]), ...readByMarks])).flat()
+  return newestOf([...new Map(read.map((line) => [line.key, line])).values()])
 }
 
 type SoughtMoney = Pick<AccountLine, 'account' | 'direction' | 'amount' | 'currency'>
@@ -107,8 +107,11 @@ export async function storedMoney(
   const { receipt } = money
   const { account, reference, createdAt } = attempt
   const sought = lineOfAttempt(attempt, money, { direction: 'credit', valueDate })
-  if (receipt !== null && (await isReceiptOfOther(finance, attempt, receipt))) return { doubt: doubts.other }
-  const read = await readMarked(reads, sought, receipt === null ? ['reference'] : ['receipt', 'reference'])
+  const [isOfOther, read] = await Promise.all([
+    receipt !== null && isReceiptOfOther(finance, attempt, receipt),
+    readMarked(reads, sought, receipt === null ? ['reference'] : ['receipt', 'reference']),
+  ])
+  if (isOfOther) return { doubt: doubts.other }
   const takable = read.filter(
     (line) => isSameMoney(line, { ...money, account, direction: 'credit' }) && isTakable(line),
   )
@@ -202,21 +205,32 @@ export async function marksOf(
   account: string,
   lines: readonly LineOfAttempt[],
 ): Promise<ReadonlyMap<string, LineMarks>> {
+  const storedNames = await Promise.all(markKinds.map((kind) => namesOfAccount(finance, account, kind, lines)))
   const marksOfWrite = new Set<string>()
   const stored = new Map<string, LineMarks>()
   for (const { key, marks } of lines) {
     const chosen: Record<string, string> = {}
-    for (const kind of markKinds) {
+    for (const [place, kind] of markKinds.entries()) {
       const mark = marks[kind]
       if (!mark) continue
       const { name, whole } = mark
-      const isNamed = async () =>
-        (await finance.markedLines(kind, [name!])).some(({ line }) => line.account === account)
-      const isWhole = name === null || marksOfWrite.has(`${kind} ${name}`) || (await isNamed())
+      const isWhole = name === null || marksOfWrite.has(`${kind} ${name}`) || storedNames[place]!.has(name)
       chosen[kind] = isWhole ? whole : name
       if (name !== null) marksOfWrite.add(`${kind} ${name}`)
     }
     stored.set(key, chosen as LineMarks)
   }
   return stored
+}
+
+/** Returns those names of these lines that mark a stored line of the account. */
+async function namesOfAccount(
+  finance: Pick<FinanceRepository, 'markedLines'>,
+  account: string,
+  kind: MarkKind,
+  lines: readonly LineOfAttempt[],
+): Promise<ReadonlySet<string>> {
+  const names = new Set(lines.flatMap(({ marks }) => marks[kind]?.name ?? []))
+  const marked = names.size > 0 ? await finance.markedLines(kind, [...names]) : []
+  return new Set(marked.flatMap(({ mark, line }) => (line.account === account ? [mark] : [])))
 }

@@ -114,13 +114,15 @@ export async function storeReport(
     const valueDate = dayOfMoney(money.bookedAt)
     // The account first: another attempt that is paid meanwhile moves it.
     await reads.accounts.read([former.account])
-    const stored = await storedMoney(reads, former, money, valueDate)
+    const [stored, { payment, siblingsOf, isReceiptTaken }] = await Promise.all([
+      storedMoney(reads, former, money, valueDate),
+      paymentOfAttempt(reads, former, money.receipt ?? undefined),
+    ])
     if ('doubt' in stored) {
       logger.error(stored.doubt, { provider: former.provider, attemptId: id })
       return mayLetGo(former, report) ? letGo(reads, former, attempt, now) : doubtful(former, attempt)
     }
     const { line } = stored
-    const { payment, siblingsOf, isReceiptTaken } = await paymentOfAttempt(reads, former, money.receipt ?? undefined)
     const receiptOfLine = line && !isUncounted(line) ? (line.providerTransactionId ?? null) : null
     const fee = await feeOfMoney(reads, former, { ...money, receipt: money.receipt ?? receiptOfLine }, valueDate)
     const ended = freedPayment(payment, former.id, now)

@@ -63,6 +63,8 @@ export class PgSubmission {
   readonly values: (string | null)[]
   callback: ((error: unknown, result?: unknown) => void) | undefined
   readonly statements: readonly SubmittedStatement[]
+  /** The parameters of each statement. */
+  readonly #parameters: readonly (string | null)[][]
   readonly #results: DriverResult[] = []
   /** The statements that this submission prepares, by their places. */
   readonly #prepared = new Map<number, string>()
@@ -72,8 +74,10 @@ export class PgSubmission {
   /** @param done takes the results of all statements; with an error, of those before the one that failed */
   constructor(statements: readonly SubmittedStatement[], done: Callback<readonly DriverResult[]>) {
     this.statements = statements
-    this.text = statements.map(({ text }) => text).join(';\n')
-    this.values = statements.flatMap(({ values }) => values.map(textOf))
+    this.#parameters = statements.map(({ values }) => values.map(textOf))
+    const isOne = statements.length === 1
+    this.text = isOne ? statements[0]!.text : statements.map(({ text }) => text).join(';\n')
+    this.values = isOne ? this.#parameters[0]! : this.#parameters.flat()
     this.callback = (error) => done(error, this.#results)
   }
 
@@ -81,11 +85,9 @@ export class PgSubmission {
     this.#connection = connection
     connection.stream.cork?.()
     try {
-      let first = 0
       this.statements.forEach((statement, place) => {
         this.#parse(connection, statement, place)
-        const values = this.values.slice(first, (first += statement.values.length))
-        connection.bind({ portal: '', statement: statement.name, values })
+        connection.bind({ portal: '', statement: statement.name, values: this.#parameters[place]! })
         connection.execute({ portal: '', rows: 0 })
       })
       connection.sync()

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import type { HospitalPayments, Payment, StatementLine } from 'hospital-payments'
+import type { HospitalPayments, Payment, PaymentRepository, StatementLine } from 'hospital-payments'
 import { fromPg, migrate } from 'hospital-payments/sql'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
@@ -19,7 +19,7 @@ import { openStore } from './support/stored/stores.js'
 const stored = Number(process.env['HP_BENCH_ROWS'] ?? 1_000_000)
 /** Finance's files are rarely beyond the first; a preview remembers each payment that it would change. */
 const statements = [
-  { lines: stored / 10, rounds: 5, maxTimes: 2.5, maxMegabytes: 120 },
+  { lines: stored / 10, rounds: 5, maxTimes: 2.5, maxMegabytes: 60 },
   { lines: stored, rounds: 3, maxTimes: 3, maxMegabytes: 450 },
 ] as const
 const period = { from: '2026-01-01', to: '2026-12-31' }
@@ -129,28 +129,42 @@ function memoryFigures(url: string): Figure[] {
   })
 }
 
-/** Matches as people write it first: all payments in a Map, in which every line is looked up. */
-async function mapOfAll(payments: readonly Payment[], lines: Iterable<StatementLine>): Promise<number> {
+/** The payments and lines of P21. */
+const ofMap = 20_000
+const maxOfMap = 15
+
+/**
+ * Matches as people write it first: reads all payments, puts them into a Map, in which every line is looked up, and lists the payments
+ * that no line has named.
+ */
+async function joinInMap(repository: PaymentRepository, lines: Iterable<StatementLine>): Promise<number> {
   const byReference = new Map<string, Payment>()
-  for (const payment of payments) byReference.set(payment.reference, payment)
+  const all = await repository.page({ by: 'createdAt', direction: 'asc', limit: ofMap })
+  for (const payment of all) byReference.set(payment.reference, payment)
   const results: object[] = []
+  const named = new Set<string>()
   for (const line of lines) {
     const payment = byReference.get(line.reference ?? '')
+    if (payment) named.add(payment.id)
     results.push({ line, paymentId: payment?.id, outcome: payment?.amount === line.amount ? 'matched' : 'different' })
   }
+  for (const payment of all) if (!named.has(payment.id)) results.push({ payment, outcome: 'missing_line' })
   return results.length
 }
 
 async function inMemoryFigure(): Promise<Figure> {
-  const { payments, repository } = await hospital(stored)
-  const all = await repository.page({ by: 'createdAt', direction: 'asc', limit: stored })
+  const { payments, repository } = await hospital(ofMap)
+  const all = await repository.page({ by: 'createdAt', direction: 'asc', limit: ofMap })
   const lines = all.map(({ reference, amount, currency, createdAt }, row): StatementLine => ({
     ...{ row, direction: 'credit', amount, currency, valueDate: createdAt.slice(0, 10), reference },
   }))
-  const timings = await interleave(3, { preview: () => preview(payments, lines), map: () => mapOfAll(all, lines) })
-  return withoutGoal(times, {
-    what: 'in-memory repository: processor time against a Map of all payments',
-    measured: `${speed(stored, timings.preview)} (${speed(stored, timings.map)})`,
+  const contenders = { preview: () => preview(payments, lines), map: () => joinInMap(repository, lines) }
+  // The first round warms up.
+  const timings = await interleave(8, contenders)
+  for (const list of [timings.preview, timings.map]) list.shift()
+  return atMost(maxOfMap, times, {
+    what: `in-memory repository, ${ofMap.toLocaleString('en')} lines: processor time against a Map of all payments`,
+    measured: `${speed(ofMap, timings.preview)} (${speed(ofMap, timings.map)})`,
     figure: ratios(timings.preview, timings.map),
   })
 }
@@ -176,6 +190,6 @@ on the other side. Against COPY of the same lines into a temporary table of the 
 currency; ${statements.map(({ rounds }) => rounds).join(' and ')} rounds, time on the wall.`,
   figures,
   notes: [
-    'The join knows one rule (the reference) and decides nothing: no keys of lines, no open amounts, no candidates. The Map holds all payments.',
+    'The join knows one rule (the reference) and decides nothing: no keys of lines, no open amounts, no candidates. The Map holds all payments of the in-memory repository, which it reads first, as a preview does.',
   ],
 })

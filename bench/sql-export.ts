@@ -1,4 +1,4 @@
-/** P5 and P6: `exportCsv` from each database against PostgreSQL's own COPY, its memory, and how soon it lets go. */
+/** P5, P6 and P20: `exportCsv` from each database against PostgreSQL's own COPY, its memory, and how soon it lets go. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,8 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { ownMariadb } from '../test/support/databases/own-mariadb.js'
 import { ownPostgres } from '../test/support/databases/own-postgres.js'
-import { interleave, ratios, spread, timeOnTheWall } from './support/measure.js'
+import { interleave, processorTime, ratios, spread, timeOnTheWall } from './support/measure.js'
+import { withPostgres } from './support/own-databases.js'
 import { atLeast, atMost, type Figure, record, times, withoutGoal } from './support/results.js'
 import { exportMemory } from './support/stored/memory-of.js'
 import { fillMariadb } from './support/stored/mariadb.js'
@@ -20,6 +21,9 @@ import { type Kind, kinds, openStore, type Store } from './support/stored/stores
 
 const stored = Number(process.env['HP_BENCH_ROWS'] ?? 1_000_000)
 const rounds = 5
+/** The payments of P20: as many as a hospital's quarter. */
+const quarter = 200_000
+const minOfQuarter = 0.7
 const maxMegabytes = 60
 const maxReleaseMs = 1000
 /** The payments lie in 180 days: these hold a tenth of them. */
@@ -70,6 +74,48 @@ async function speedFigures(urls: Record<Kind, string>): Promise<Figure[]> {
     ...kinds.map((kind) => atLeast(goals[kind], times, against(kind, 'copy', 'COPY of the same text'))),
     withoutGoal(times, against('postgres', 'copyOfNumbers', 'COPY that leaves `paid_at` a number')),
   ]
+}
+
+const microseconds = (value: number) => `${value.toFixed(2)} µs`
+
+/** Measures an export of fewer payments from a PostgreSQL of its own: on the wall, and the processor time of this process. */
+async function quarterFigures(): Promise<Figure[]> {
+  return withPostgres(2, async (pool) => {
+    await migrate(fromPg(pool))
+    await fillPostgres(pool, quarter)
+    const client = await pool.connect()
+    const store = openStore('postgres', pool.options.connectionString!)
+    const processor = { ours: [] as number[], copy: [] as number[] }
+    const turnOf = (name: keyof typeof processor, run: () => Promise<unknown>) => async () => {
+      const start = processorTime()
+      await run()
+      processor[name].push(((processorTime() - start) * 1000) / quarter)
+    }
+    const contenders = {
+      ours: turnOf('ours', () => bytesOf(store.payments.exportCsv())),
+      copy: turnOf('copy', () => bytesOf(client.query(copyTo(copyOf(isoText))))),
+    }
+    // The first round warms up.
+    const timings = await interleave(rounds + 1, contenders, timeOnTheWall)
+    for (const list of [timings.ours, timings.copy, processor.ours, processor.copy]) list.shift()
+    client.release()
+    await store.close()
+    const rate = (milliseconds: readonly number[]) =>
+      `${(quarter / spread(milliseconds).median / 1000).toFixed(2)} M rows/s`
+    const what = `PostgreSQL, ${quarter.toLocaleString('en')} payments`
+    return [
+      atLeast(minOfQuarter, times, {
+        what: `${what}: speed against COPY of the same text`,
+        measured: `${rate(timings.ours)} (${rate(timings.copy)})`,
+        figure: ratios(timings.copy, timings.ours),
+      }),
+      withoutGoal(microseconds, {
+        what: `${what}: processor time of a row in JavaScript`,
+        measured: `${microseconds(spread(processor.ours).median)} (${microseconds(spread(processor.copy).median)})`,
+        figure: spread(processor.ours),
+      }),
+    ]
+  })
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
@@ -150,7 +196,7 @@ async function fill(): Promise<void> {
   db.close()
 }
 
-const figures: Figure[] = []
+const figures: Figure[] = await quarterFigures()
 try {
   await fill()
   figures.push(...(await speedFigures(urls)))

@@ -109,6 +109,9 @@ function secureRandom(bytes: number): Uint8Array {
   return drawn
 }
 
+/** The logger of services that have none. */
+const silentLogger = readLogger('createHospitalPayments', {})
+
 /** The ids of all services on the real clock, so that ids rise strictly in the whole process. */
 const processIds = monotonicIds(systemClock, secureRandom)
 
@@ -140,8 +143,11 @@ function readChannels(channels: unknown): Map<string, Channel> {
   return read
 }
 
-function readCurrencies(currencies: unknown): Set<string> {
-  if (currencies === undefined) return new Set(currencyCodes)
+/** All currencies, for the services of however many tenants. */
+const allCurrencies: ReadonlySet<string> = new Set(currencyCodes)
+
+function readCurrencies(currencies: unknown): ReadonlySet<string> {
+  if (currencies === undefined) return allCurrencies
   demand(Array.isArray(currencies), 'currencies must be a list of ISO 4217 codes')
   for (const code of currencies)
     demand(
@@ -175,7 +181,10 @@ function checkProvider(name: string, value: unknown): asserts value is Provider 
   demand(isTime, `promptSeconds of provider ${name} must be 0 or more`)
 }
 
-function readProviders(providers: unknown = {}): Map<string, Provider> {
+const noProviders: ReadonlyMap<string, Provider> = new Map()
+
+function readProviders(providers: unknown): ReadonlyMap<string, Provider> {
+  if (providers === undefined) return noProviders
   demand(
     typeof providers === 'object' && providers !== null && !Array.isArray(providers),
     'providers must be an object of providers',
@@ -190,9 +199,10 @@ function readProviders(providers: unknown = {}): Map<string, Provider> {
   return read
 }
 
-const defaultCostCategories = ['bank_fee', 'card_fee', 'provider_fee']
+const defaultCostCategories: ReadonlySet<string> = new Set(['bank_fee', 'card_fee', 'provider_fee'])
 
-function readCostCategories(categories: unknown = defaultCostCategories): Set<string> {
+function readCostCategories(categories: unknown): ReadonlySet<string> {
+  if (categories === undefined) return defaultCostCategories
   const isList =
     Array.isArray(categories) &&
     categories.every((category) => typeof category === 'string' && shapes.category.test(category))
@@ -275,7 +285,8 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   demand(typeof random === 'function', 'random must be a function')
   const milliseconds = readClock(clock)
   const drawn = readRandom(random)
-  const logger = readLogger('createHospitalPayments', options.logger === undefined ? {} : options.logger)
+  const logger =
+    options.logger === undefined ? silentLogger : readLogger('createHospitalPayments', options.logger)
   const onPlatform = clock === systemClock && random === secureRandom
   return {
     ...storageOf(repository),

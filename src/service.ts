@@ -554,9 +554,10 @@ function confirmation(context: Context): HospitalPayments['confirmPayment'] {
       : atCounter(id, options as Parameters<typeof atCounter>[1])
 }
 
-function bind(context: Context): HospitalPayments {
+/** Makes the settings of a service. */
+function serviceSettings(context: Context): ServiceSettings {
   const { timeZone, now, logger } = context
-  const settings: ServiceSettings = {
+  return {
     timeZone,
     now,
     logger,
@@ -579,43 +580,79 @@ function bind(context: Context): HospitalPayments {
     previewRule: called(context, (all) => all.previewRule),
     providers: context.providers,
   }
-  return Object.freeze<HospitalPayments & { readonly [settingsKey]: ServiceSettings }>({
-    [settingsKey]: settings,
+}
+
+/** The parts of a service that are made by their first use, by their names. */
+const laterParts = {
+  [settingsKey]: serviceSettings,
+  statements: statementFunctions,
+  layouts: layoutFunctions,
+  lines: lineFunctions,
+  rules: ruleFunctions,
+  refunds: refundFunctions,
+  waivers: waiverFunctions,
+  attempts: attemptFunctions,
+  days: dayFunctions,
+  accounts: accountFunctions,
+  cash: cashFunctions,
+  payers: payerFunctions,
+  receipts: receiptFunctions,
+  reports: reportFunctions,
+  importHistory: (context: Context): HospitalPayments['importHistory'] => called(context, (all) => all.importHistory),
+  search: (context: Context): HospitalPayments['search'] => called(context, (all) => all.searchPayments),
+  expireDue: (context: Context): HospitalPayments['expireDue'] => called(context, (all) => all.expireDue),
+  eraseCustomer: (context: Context): HospitalPayments['eraseCustomer'] => called(context, (all) => all.eraseCustomer),
+  deliverEvents: (context: Context): HospitalPayments['deliverEvents'] => called(context, (all) => all.deliverEvents),
+  redeliverEvents: (context: Context): HospitalPayments['redeliverEvents'] => called(context, (all) => all.redeliverEvents),
+  deadEvents: (context: Context): HospitalPayments['deadEvents'] => called(context, (all) => all.deadEvents),
+  attention: (context: Context): HospitalPayments['attention'] => called(context, (all) => all.attention),
+  confirmPayment: confirmation,
+} as const
+
+type LaterParts = { readonly [Name in keyof typeof laterParts]: ReturnType<(typeof laterParts)[Name]> }
+
+const madeKey = Symbol('the context of a service, and those of its parts that were made')
+
+interface WithMadeParts {
+  readonly [madeKey]: { readonly context: Context; readonly parts: Partial<Record<string | symbol, object>> }
+}
+
+/**
+ * The properties of the parts. All services have the same ones, which make a part of their service when it is read first: a
+ * process may have services of ten thousand tenants, most of which use few parts.
+ */
+const laterProperties = Object.fromEntries(
+  Reflect.ownKeys(laterParts).map((name) => {
+    const make = (laterParts as Record<string | symbol, (context: Context) => object>)[name]!
+    function get(this: WithMadeParts): object {
+      const { context, parts } = this[madeKey]
+      return (parts[name] ??= make(context))
+    }
+    return [name, { enumerable: true, get }]
+  }),
+)
+
+/** Gives a service its parts. */
+function withParts<Functions extends object>(context: Context, functions: Functions): Functions & LaterParts {
+  Object.defineProperty(functions, madeKey, { value: { context, parts: {} } })
+  return Object.freeze(Object.defineProperties(functions, laterProperties)) as Functions & LaterParts
+}
+
+function bind(context: Context): HospitalPayments {
+  return withParts<Omit<HospitalPayments, keyof LaterParts>>(context, {
     createPayment: (request, options) => createPayment(context, request, options),
     createPayments: (requests, options) => createPayments(context, requests, options),
-    importHistory: called(context, (all) => all.importHistory),
     getPayment: (id) => getPayment(context, id),
     findByReference: (reference, options) => findByReference(context, reference, options),
-    search: called(context, (all) => all.searchPayments),
-    confirmPayment: confirmation(context),
     failPayment: (id, options) => failPayment(context, id, options),
     expirePayment: (id, options) => expirePayment(context, id, options),
     cancelPayment: (id, options) => cancelPayment(context, id, options),
     reversePayment: (id, options) => reversePayment(context, id, options),
-    expireDue: called(context, (all) => all.expireDue),
     reportPayments: (query) => reportPayments(context, query),
     exportCsv: (query, options) => iterated((all) => all.exportCsv(context, query, options)),
     totals: (query) => totals(context, query),
     history: (id) => history(context, id),
     reconcile: (lines, options) => reconciliationItems(iterated((all) => all.reconcile(context, lines, options))),
-    statements: statementFunctions(context),
-    layouts: layoutFunctions(context),
-    lines: lineFunctions(context),
-    rules: ruleFunctions(context),
-    refunds: refundFunctions(context),
-    waivers: waiverFunctions(context),
-    attempts: attemptFunctions(context),
-    days: dayFunctions(context),
-    accounts: accountFunctions(context),
-    cash: cashFunctions(context),
-    payers: payerFunctions(context),
-    receipts: receiptFunctions(context),
-    reports: reportFunctions(context),
-    eraseCustomer: called(context, (all) => all.eraseCustomer),
-    deliverEvents: called(context, (all) => all.deliverEvents),
-    redeliverEvents: called(context, (all) => all.redeliverEvents),
-    deadEvents: called(context, (all) => all.deadEvents),
-    attention: called(context, (all) => all.attention),
     using(repository) {
       checkRepository(repository)
       checkTenant(context.tenant, tenantOf(repository))

@@ -24,6 +24,15 @@ export function loadedByFirstCall<Module>(load: () => Promise<Module>) {
   }
   const whenLoaded = () => (loading ??= attempt())
 
+  const callLater = async <Bound, Args extends readonly unknown[], Answer>(
+    functionOf: (module: Module) => (bound: Bound, ...args: Args) => Promise<Answer>,
+    bound: Bound,
+    args: Args,
+  ): Promise<Answer> => {
+    const copied = snapshot(args)
+    return functionOf(await whenLoaded())(bound, ...copied)
+  }
+
   /**
    * Returns a function that answers by a promise, bound to its first argument. Its arguments are read at the call, though its
    * code comes later.
@@ -32,11 +41,7 @@ export function loadedByFirstCall<Module>(load: () => Promise<Module>) {
     bound: Bound,
     functionOf: (module: Module) => (bound: Bound, ...args: Args) => Promise<Answer>,
   ): (...args: Args) => Promise<Answer> {
-    const callLater = async (args: Args) => {
-      const copied = snapshot(args)
-      return functionOf(await whenLoaded())(bound, ...copied)
-    }
-    return (...args) => (loaded ? functionOf(loaded)(bound, ...args) : callLater(args))
+    return (...args) => (loaded ? functionOf(loaded)(bound, ...args) : callLater(functionOf, bound, args))
   }
 
   async function* startLater<Item>(start: (module: Module) => AsyncGenerator<Item>): AsyncGenerator<Item> {

@@ -91,38 +91,52 @@ export const financeCalls = [
 /** The functions that a repository of payments must have. */
 export const repositoryFunctions: readonly string[] = ['scan', ...paymentCalls]
 
-function guardCalls<Repository extends object, Name extends keyof Repository & string>(
-  repository: Repository,
-  names: readonly Name[],
-): Pick<Repository, Name> {
-  const guarded = names.map((name) => {
-    const call = repository[name] as (...values: unknown[]) => Promise<unknown>
-    return [name, (...values: unknown[]) => guard(() => call.apply(repository, values))]
-  })
-  return Object.fromEntries(guarded) as Pick<Repository, Name>
-}
-
-/** Wraps the host's repository so that it fails only with `PaymentError`, and no text of a driver reaches a caller. */
-function guardRepository(repository: PaymentRepository): PaymentRepository {
-  return {
-    ...guardCalls(repository, paymentCalls),
-    scan: (query, signal) => guardScan(() => repository.scan(query, signal), signal),
-  }
-}
-
-function guardFinance(repository: FinanceRepository): FinanceRepository {
-  return {
-    ...guardRepository(repository),
-    ...guardCalls(repository, financeCalls),
-    scanLines: (filter, signal) => guardScan(() => repository.scanLines(filter, signal), signal),
-    scanClosings: (account, signal) => guardScan(() => repository.scanClosings(account, signal), signal),
-    scanRows: (of, query, signal) => guardScan(() => repository.scanRows(of, query, signal), signal),
-    scanLineMovements: (query, signal) => guardScan(() => repository.scanLineMovements(query, signal), signal),
-  }
-}
-
 /** The functions of a repository of statement lines that answer in batches. */
 const financeScans = ['scanLines', 'scanRows', 'scanClosings', 'scanLineMovements'] as const
+
+/** Returns the signal of a scan, which is its last argument: of rows the third one, of all others the second. */
+function signalOf(name: string, values: readonly unknown[]): AbortSignal | undefined {
+  return values[name === 'scanRows' ? 2 : 1] as AbortSignal | undefined
+}
+
+type Call = (...values: unknown[]) => Promise<unknown>
+type Scan = (...values: unknown[]) => AsyncIterable<unknown>
+
+/** A repository behind which another one does the work; all that guard have the same functions. */
+class GuardedRepository {
+  readonly target: Readonly<Record<string, unknown>>
+
+  constructor(target: PaymentRepository) {
+    this.target = target as unknown as Readonly<Record<string, unknown>>
+  }
+}
+
+class GuardedFinance extends GuardedRepository {}
+
+/** Gives a kind of guarding repositories these functions; what they fail with is a `PaymentError`. */
+function guardAll(
+  { prototype }: typeof GuardedRepository,
+  { calls, scans }: { readonly calls: readonly string[]; readonly scans: readonly string[] },
+): void {
+  for (const name of calls) {
+    Object.defineProperty(prototype, name, {
+      value(this: GuardedRepository, ...values: unknown[]) {
+        return guard(() => (this.target[name] as Call).apply(this.target, values))
+      },
+    })
+  }
+  for (const name of scans) {
+    Object.defineProperty(prototype, name, {
+      value(this: GuardedRepository, ...values: unknown[]) {
+        const scan = () => (this.target[name] as Scan).apply(this.target, values)
+        return guardScan(scan, signalOf(name, values))
+      },
+    })
+  }
+}
+
+guardAll(GuardedRepository, { calls: paymentCalls, scans: ['scan'] })
+guardAll(GuardedFinance, { calls: financeCalls, scans: financeScans })
 
 /** Returns true where a repository has every function that finance needs; one that lacks any of them is of payments alone. */
 function isFinanceRepository(repository: PaymentRepository): repository is FinanceRepository {
@@ -137,11 +151,11 @@ const maxGroupSize = 1000
 export function storageOf(
   repository: PaymentRepository,
 ): Pick<Context, 'repository' | 'finance' | 'within' | 'isInTransaction' | 'tenant' | 'groupSize'> {
-  const finance = isFinanceRepository(repository) ? guardFinance(repository) : null
+  const finance = isFinanceRepository(repository) ? (new GuardedFinance(repository) as unknown as FinanceRepository) : null
   const within = repository.within ? (connection: HostTransaction) => repository.within!(connection) : null
   const groupSize = Math.min(repository.groupSize ?? maxGroupSize, maxGroupSize)
   return {
-    repository: finance ?? guardRepository(repository),
+    repository: finance ?? (new GuardedRepository(repository) as unknown as PaymentRepository),
     finance,
     within,
     isInTransaction: () => isBound(repository),

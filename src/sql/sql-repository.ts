@@ -77,28 +77,27 @@ export function sqlRepository(database: SqlDatabase, options: SqlRepositoryOptio
 
 function repositoryOver(database: SqlDatabase, settings: SqlSettings): FinanceRepository {
   const context = contextOf(database, dialectOf(database.dialect, settings), settings)
-  const { statements } = context
   const { groupSize } = context.dialect
   const repository: FinanceRepository = {
     ...(groupSize !== undefined && { groupSize }),
     insert: (entries) => insert(context, entries),
     replace: (group) => (isFinanceGroup(group) ? replaceWithLines(context, group) : replace(context, group)),
     async get(id) {
-      const [row] = await context.read(statements.payment(id))
+      const [row] = await context.read(context.statements.payment(id))
       return row ? paymentOf(row) : null
     },
     async page(query: PageQuery) {
       if (matchesNothing(query) || query.limit < 1) return []
-      return (await context.read(statements.page(query))).map(paymentOf)
+      return (await context.read(context.statements.page(query))).map(paymentOf)
     },
     lookup: (keys) => lookup(context, keys),
     scan: (query, signal) => scan(context, query, signal),
     async totals(filter: Filter) {
       if (matchesNothing(filter)) return []
-      return (await context.read(statements.totals(filter))).map(totalOf)
+      return (await context.read(context.statements.totals(filter))).map(totalOf)
     },
     async history(id) {
-      return (await context.read(statements.history(id))).map(eventOf)
+      return (await context.read(context.statements.history(id))).map(eventOf)
     },
     claimEvents: (claim) => claimEvents(context, claim),
     completeEvents: (done) => completeEvents(context, done),

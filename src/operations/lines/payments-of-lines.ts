@@ -18,12 +18,12 @@ const maxHistories = 1000
 
 /** Reads the events of these payments, oldest first of each, with those of their refunds. */
 export async function eventsOf(
-  { histories }: Pick<FinanceRepository, 'histories'>,
+  finance: Pick<FinanceRepository, 'histories'>,
   ids: readonly string[],
 ): Promise<StoredEvent[]> {
   const events: StoredEvent[] = []
   for (let first = 0; first < ids.length; first += maxHistories) {
-    events.push(...(await histories(ids.slice(first, first + maxHistories))))
+    events.push(...(await finance.histories(ids.slice(first, first + maxHistories))))
   }
   return events
 }

@@ -59,7 +59,7 @@ function clausesOf({ text, amount, phone }: SearchTerms): SearchClause[] {
 const atOnce = { min: 500, max: 2000 } as const
 
 async function readMatches(
-  { searchPayments }: FinanceRepository,
+  finance: FinanceRepository,
   query: Omit<PortSearchQuery, 'after' | 'limit'>,
   search: SearchTerms,
   start: Position | undefined,
@@ -70,7 +70,7 @@ async function readMatches(
   let after = start
   let size = limit
   for (;;) {
-    const read = await searchPayments({ ...query, limit: size, ...(after && { after }) })
+    const read = await finance.searchPayments({ ...query, limit: size, ...(after && { after }) })
     matches.push(...read.filter(isSearchedFor))
     if (matches.length >= limit || read.length < size) return matches.slice(0, limit)
     const last = read.at(-1)!

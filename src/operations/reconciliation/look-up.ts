@@ -19,13 +19,13 @@ const none = { references: [], providerTransactionIds: [], lineKeys: [] } as con
 
 /** Finds every payment with one of these references or transactions, by as many look-ups as they need. */
 export async function findPayments(
-  { lookup }: Pick<RunRepository, 'lookup'>,
+  repository: Pick<RunRepository, 'lookup'>,
   references: readonly string[],
   transactions: readonly string[],
 ): Promise<Payment[]> {
   const payments = new Map<string, Payment>()
-  const add = async (keys: Partial<Parameters<typeof lookup>[0]>) => {
-    for (const payment of (await lookup({ ...none, ...keys })).payments) payments.set(payment.id, payment)
+  const add = async (keys: Partial<Parameters<typeof repository.lookup>[0]>) => {
+    for (const payment of (await repository.lookup({ ...none, ...keys })).payments) payments.set(payment.id, payment)
   }
   for (const part of parts(transactions)) await add({ providerTransactionIds: part })
   for (const part of parts(references)) await add({ references: part })
@@ -54,10 +54,13 @@ export async function findMarkedLines(
 }
 
 /** Returns the keys of those lines that count already, whole or as a key alone. */
-export async function findLines({ lookup }: Pick<RunRepository, 'lookup'>, keys: readonly string[]): Promise<string[]> {
+export async function findLines(
+  repository: Pick<RunRepository, 'lookup'>,
+  keys: readonly string[],
+): Promise<string[]> {
   const countedKeys: string[] = []
   for (const lineKeys of parts(keys))
-    for (const { key } of (await lookup({ ...none, lineKeys })).lines) countedKeys.push(key)
+    for (const { key } of (await repository.lookup({ ...none, lineKeys })).lines) countedKeys.push(key)
   return countedKeys
 }
 

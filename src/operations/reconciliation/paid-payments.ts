@@ -15,11 +15,11 @@ export interface PaidPayment extends ReportItem {
  * id).
  */
 export async function* paidPayments(
-  { scan }: RunRepository,
+  repository: RunRepository,
   { period, channels, signal }: { period: Period; channels: readonly string[] | null; signal: AbortSignal | null },
 ): AsyncGenerator<PaidPayment[]> {
   const query = { by: 'paidAt', ...period, ...(channels && { channels }), fields: paidFields } as const
-  for await (const rows of scan(query, signal ?? undefined)) {
+  for await (const rows of repository.scan(query, signal ?? undefined)) {
     yield rows.map(
       ([paymentId, reference, amount, currency, status, paidAt, amountReconciled, amountWaived, imported]) => ({
         paymentId: paymentId as string,

@@ -119,10 +119,10 @@ export async function totalsOfRefunds(
 
 /** Returns a refund's events, oldest first: those in its payment's stream, or in its own. */
 export async function eventsOfRefund(
-  { history }: Pick<FinanceRepository, 'history'>,
+  finance: Pick<FinanceRepository, 'history'>,
   { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>,
 ): Promise<RefundEvent[]> {
-  const events = await history(paymentId ?? id)
+  const events = await finance.history(paymentId ?? id)
   return events.filter(isRefundEvent).filter(({ data }) => data.refundId === id)
 }
 

@@ -10,6 +10,7 @@ import { type EventStatements, eventStatements } from './finance/event-statement
 import { type FinanceStatements, financeStatements } from './finance/statements.js'
 import type { SqlSettings } from './options.js'
 import { type Attempt, withRetries } from './retry.js'
+import { onceForTables } from './shared-texts.js'
 import { type Statements, statements } from './statements.js'
 import type { Tables } from './tables.js'
 import { eventWrites } from './transactional-writes.js'
@@ -51,43 +52,100 @@ function writingInTransactions(database: SqlDatabase): SqlDatabase {
   }
 }
 
-export function contextOf(
-  handle: SqlDatabase,
-  dialect: Dialect,
-  { tables, tenant, timeoutMs }: SqlSettings,
-): SqlContext {
-  const database = dialect.writesInTransactions ? writingInTransactions(handle) : handle
-  const bound = database.dialect !== 'sqlite' && database.isBound()
-  const ofAggregate = new Map<AnyAggregate, AggregateStatements>()
-  const attempt = <Result>(work: (attempt: Attempt) => Promise<Result>) => withRetries(database, timeoutMs, work)
-  return {
-    database,
-    dialect,
-    tenant,
-    tables,
-    timeoutMs,
-    statements: statements({ dialect, tables, tenant }),
-    writes: dialect.writes({ tables, tenant, bound }),
-    finance: financeStatements({ dialect, tables, tenant }),
-    lineWrites: dialect.finance.lineWrites({ tables, tenant, bound }),
-    days: dayStatements({ dialect, tables, tenant }),
-    events: eventStatements({ dialect, tables, tenant }),
-    eventWrites: eventWrites({
-      tables,
-      tenant,
-      limits: dialect.finance.rowLimits,
-      form: { ...writesAsTheyAre, writing: (text) => dialect.placeholders(text + dialect.finance.counted) },
-    }),
-    rowEvents: rowEventStatements({ dialect, tables, tenant }),
-    aggregates(of) {
-      let known = ofAggregate.get(of)
-      if (!known) ofAggregate.set(of, (known = aggregateStatements(of, { dialect, tables, tenant, bound })))
-      return known
-    },
-    claim: dialect.claim?.(tables) ?? null,
-    attempt,
-    read: (statement) => attempt(({ deadline }) => database.read(statement, deadline)),
+/**
+ * The parts of one tenant. Each kind of statements is made by its first use: a process has services of thousands of tenants, and
+ * a host's transaction has one of its own.
+ */
+class TenantContext implements SqlContext {
+  readonly database: SqlDatabase
+  readonly dialect: Dialect
+  readonly tenant: string
+  readonly tables: Tables
+  readonly timeoutMs: number
+  #ofAggregate: Map<AnyAggregate, AggregateStatements> | undefined
+  #statements: Statements | undefined
+  #writes: PaymentWrites | undefined
+  #finance: FinanceStatements | undefined
+  #lineWrites: LineWrites | undefined
+  #days: DayStatements | undefined
+  #events: EventStatements | undefined
+  #rowEvents: RowEventStatements | undefined
+  #eventWrites: SqlContext['eventWrites'] | undefined
+
+  constructor(handle: SqlDatabase, dialect: Dialect, { tables, tenant, timeoutMs }: SqlSettings) {
+    this.database = dialect.writesInTransactions ? writingInTransactions(handle) : handle
+    this.dialect = dialect
+    this.tenant = tenant
+    this.tables = tables
+    this.timeoutMs = timeoutMs
   }
+
+  get #bound(): boolean {
+    return this.database.dialect !== 'sqlite' && this.database.isBound()
+  }
+
+  get statements(): Statements {
+    return (this.#statements ??= statements(this))
+  }
+
+  get writes(): PaymentWrites {
+    const { tables, tenant } = this
+    return (this.#writes ??= this.dialect.writes({ tables, tenant, bound: this.#bound }))
+  }
+
+  get finance(): FinanceStatements {
+    return (this.#finance ??= financeStatements(this))
+  }
+
+  get lineWrites(): LineWrites {
+    const { tables, tenant } = this
+    return (this.#lineWrites ??= this.dialect.finance.lineWrites({ tables, tenant, bound: this.#bound }))
+  }
+
+  get days(): DayStatements {
+    return (this.#days ??= dayStatements(this))
+  }
+
+  get events(): EventStatements {
+    return (this.#events ??= eventStatements(this))
+  }
+
+  get rowEvents(): RowEventStatements {
+    return (this.#rowEvents ??= rowEventStatements(this))
+  }
+
+  get eventWrites(): SqlContext['eventWrites'] {
+    const { tables, tenant, dialect } = this
+    const writing = (text: string) => dialect.placeholders(text + dialect.finance.counted)
+    const form = { ...writesAsTheyAre, writing }
+    return (this.#eventWrites ??= eventWrites({ tables, tenant, limits: dialect.finance.rowLimits, form }))
+  }
+
+  get claim(): SqlContext['claim'] {
+    return claimTexts(this)
+  }
+
+  readonly aggregates = (of: AnyAggregate): AggregateStatements => {
+    const known = (this.#ofAggregate ??= new Map())
+    const { dialect, tables, tenant } = this
+    if (!known.has(of)) known.set(of, aggregateStatements(of, { dialect, tables, tenant, bound: this.#bound }))
+    return known.get(of)!
+  }
+
+  readonly attempt = <Result>(work: (attempt: Attempt) => Promise<Result>): Promise<Result> =>
+    withRetries(this.database, this.timeoutMs, work)
+
+  readonly read = (statement: SqlStatement): Promise<readonly SqlRow[]> =>
+    this.attempt(({ deadline }) => this.database.read(statement, deadline))
+}
+
+const claimTexts = onceForTables(
+  ({ dialect, tables }: Pick<SqlContext, 'dialect' | 'tables'>) => dialect.claim?.(tables) ?? null,
+  ({ dialect }) => dialect,
+)
+
+export function contextOf(database: SqlDatabase, dialect: Dialect, settings: SqlSettings): SqlContext {
+  return new TenantContext(database, dialect, settings)
 }
 
 /** Runs reading statements as parts of one call, and returns all their rows in order. */

@@ -1,6 +1,7 @@
 /** Statements over many rows each, for databases on which a list of rows is as many placeholders. */
 import { batchesOfSizes, bytesOfRow } from './batches-of-values.js'
 import type { SqlValue, WriteStatement } from './database.js'
+import { keptText } from './shared-texts.js'
 
 /** The limits of one statement: its rows, a power of two, and its bytes. */
 export interface RowLimits {
@@ -24,7 +25,7 @@ export function rowStatements(
   const textFor = (count: number) => {
     const known = texts.get(count)
     if (known !== undefined) return known
-    const text = textOf(count)
+    const text = keptText(textOf(count))
     texts.set(count, text)
     return text
   }

@@ -1,5 +1,6 @@
 import type { SqlStatement, SqlValue } from './database.js'
 import type { Dialect } from './dialect.js'
+import { sharedText } from './shared-texts.js'
 
 /** Returns the two ways in which statements of one dialect and tenant are put together. */
 export function statementTexts({ dialect, tenant }: { readonly dialect: Dialect; readonly tenant: string }) {
@@ -11,7 +12,7 @@ export function statementTexts({ dialect, tenant }: { readonly dialect: Dialect;
     }),
     /** Makes a statement whose text is always the same, and which has the tenant's value first. */
     constant: (text: string) => {
-      const statementText = dialect.placeholders(text)
+      const statementText = sharedText(dialect, text)
       return (...values: SqlValue[]): SqlStatement => ({ text: statementText, values: [tenant, ...values] })
     },
   }

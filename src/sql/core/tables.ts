@@ -6,6 +6,7 @@ import {
   paymentFields,
   paymentKeyColumns,
 } from '../../repository/aggregates/payment-columns.js'
+import { RecentlyUsed } from '../../internal/recently-used.js'
 import { namesOf } from './columns.js'
 
 export interface Tables {
@@ -32,9 +33,16 @@ const defaultPrefix = 'hp_'
 /** A prefix that is short enough for the longest name of the schema on every database, and needs no quotes. */
 const prefixShape = /^[A-Za-z_][A-Za-z0-9_]{0,31}$/
 
+/** Names by prefix: the tenants that share tables share their names, and the texts that are made of these. */
+const known = new RecentlyUsed<Tables>(64)
+
 export function tablesOf(prefix: unknown = defaultPrefix): Tables {
   if (typeof prefix !== 'string' || !prefixShape.test(prefix))
     throw new TypeError('tablePrefix must be 1 to 32 letters, digits and underscores, and begin with no digit')
+  return known.get(prefix, namesWith)
+}
+
+function namesWith(prefix: string): Tables {
   return {
     payments: `${prefix}payments`,
     events: `${prefix}payment_events`,

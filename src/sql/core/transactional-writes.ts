@@ -7,6 +7,7 @@ import { termColumns } from './finance/columns.js'
 import { termRows } from './finance/terms.js'
 import { changingValues, deliveryValues, eventValues, fixedValues, keyValues, paymentValues } from './row.js'
 import { insertText, rowStatements, type RowLimits } from './row-statements.js'
+import { keptText } from './shared-texts.js'
 import { type WriteForm, writesAsTheyAre } from './write-form.js'
 import { changingColumns, deliveryColumns, eventColumns, fixedColumns, keyColumns, paymentColumns } from './tables.js'
 
@@ -54,9 +55,11 @@ export function transactionalWrites(settings: TransactionalSettings): PaymentWri
   const writeEvents = eventWrites(settings)
   const insertLines = insertInto(tables.lines, ['line_key', 'payment_ids'])
   const insertTerms = insertInto(tables.terms, termColumns)
-  const updatePayment = form.writing(
-    `UPDATE ${tables.payments} SET ${changingColumns.map((column) => `${column} = ?`).join(', ')}, ` +
-      `live_reference = ? WHERE tenant = ? AND ${expectedPayment}`,
+  const updatePayment = keptText(
+    form.writing(
+      `UPDATE ${tables.payments} SET ${changingColumns.map((column) => `${column} = ?`).join(', ')}, ` +
+        `live_reference = ? WHERE tenant = ? AND ${expectedPayment}`,
+    ),
   )
 
   const eventsOf = (entries: readonly Pick<Change, 'event'>[]) => entries.map(({ event }) => event)

@@ -21,6 +21,7 @@ import {
   keyColumns,
   paymentColumns,
 } from '../core/tables.js'
+import { onceForTables } from '../core/shared-texts.js'
 import { batchesOf, bytesOfRow } from '../core/batches-of-values.js'
 import { termColumns } from '../core/finance/columns.js'
 import { termRows } from '../core/finance/terms.js'
@@ -75,14 +76,15 @@ function isDeliveredType(type: string): string {
   return `${type} NOT IN (${undeliveredTypes.map((name) => `'${name}'`).join(', ')})`
 }
 
-export function cteWrites({ tables, tenant, bound }: WriteSettings): PaymentWrites {
+/** Makes the five texts for some tables; each limits its wait for locks, unless it is part of a host's transaction. */
+function textsFor({ tables, bound }: Omit<WriteSettings, 'tenant'>) {
   const { payments, events, deliveries, lines } = tables
   const eventInto = `INSERT INTO ${events} (tenant, ${eventColumns.join(', ')})`
   const deliveryInto = `INSERT INTO ${deliveries} (tenant, ${deliveryColumns.join(', ')})`
   const termInto = `INSERT INTO ${tables.terms} (tenant, ${termColumns.join(', ')})`
   const waiting = '0, 0, 0, NULL'
 
-  const { condition: lockTimeout, values: lockTimeoutValue } = lockTimeoutOf(bound)
+  const { condition: lockTimeout } = lockTimeoutOf(bound)
 
   function insertText(): string {
     const firstEvent = 2 + paymentWidth
@@ -231,10 +233,20 @@ WITH entry AS (
 SELECT 1 AS stored`
   }
 
-  const insertOne = insertText()
-  const insertMany = insertManyText()
-  const replaceOne = { alone: replaceOneText(false), withLine: replaceOneText(true) }
-  const replaceMany = replaceManyText()
+  return {
+    insertOne: insertText(),
+    insertMany: insertManyText(),
+    replaceOne: { alone: replaceOneText(false), withLine: replaceOneText(true) },
+    replaceMany: replaceManyText(),
+  }
+}
+
+const texts = onceForTables(textsFor, ({ bound }) => bound)
+
+export function cteWrites(settings: WriteSettings): PaymentWrites {
+  const { tenant, bound } = settings
+  const { insertOne, insertMany, replaceOne, replaceMany } = texts(settings)
+  const { values: lockTimeoutValue } = lockTimeoutOf(bound)
 
   return {
     insert(entries: readonly InsertEntry[], lockMs: number): WriteStatement[] {

@@ -18,6 +18,7 @@ import {
 import type { LineWrites } from '../core/finance/finance-dialect.js'
 import { keyOfLine, lineEventValues, lineValues } from '../core/finance/line-rows.js'
 import type { TermRow } from '../core/finance/terms.js'
+import { onceForTables } from '../core/shared-texts.js'
 import { arrayParameters, arrayTypes, columnsOf } from './entry-arrays.js'
 import { lockTimeout } from './lock-timeout.js'
 
@@ -43,7 +44,8 @@ function entryValues(entry: LineEntry): SqlValue[] {
 
 const arrays = (columns: readonly string[], first: number) => arrayParameters(columns, first, typeOf)
 
-export function pgLineWrites({ tables, tenant, bound }: WriteSettings): LineWrites {
+/** Makes the two texts for some tables; each limits its wait for locks, unless it is part of a host's transaction. */
+function textsFor({ tables, bound }: Omit<WriteSettings, 'tenant'>) {
   const { lines, accountLines, terms } = tables
   const firstEvent = 2 + entryColumns.length
   const wait = lockTimeout(bound)
@@ -99,6 +101,16 @@ WHERE (SELECT count(*) FROM added) + (SELECT count(*) FROM changed) = (SELECT co
   const termsText = `
 INSERT INTO ${terms} (tenant, ${termColumns.join(', ')})
 SELECT $1::text, term.* FROM unnest(${arrays(termColumns, 2)}) AS term ON CONFLICT DO NOTHING RETURNING 1 AS stored`
+
+  return { linesText, termsText }
+}
+
+const texts = onceForTables(textsFor, ({ bound }) => bound)
+
+export function pgLineWrites(settings: WriteSettings): LineWrites {
+  const { tenant, bound } = settings
+  const { linesText, termsText } = texts(settings)
+  const wait = lockTimeout(bound)
 
   return {
     lines(entries: readonly LineEntry[], lockMs: number): WriteStatement[] {

@@ -13,6 +13,7 @@ import type { SqlValue, WriteStatement } from '../core/database.js'
 import type { WriteSettings } from '../core/dialect.js'
 import type { RowWrites } from '../core/finance/finance-dialect.js'
 import { onConflict } from '../core/finance/upsert.js'
+import { keptText } from '../core/shared-texts.js'
 import { arrayParameters, arrayTypes, columnsOf, maxBytes } from './entry-arrays.js'
 import { lockTimeout } from './lock-timeout.js'
 
@@ -104,10 +105,10 @@ RETURNING 1 AS stored`
   }
 
   const texts = {
-    added: of.counter ? numberedText() : insertText(''),
-    changed: of.hasVersion ? changeText() : '',
-    changedAlone: of.hasVersion ? changeOneText() : '',
-    put: insertText(onConflict(keyNames.join(', '), all)),
+    added: keptText(of.counter ? numberedText() : insertText('')),
+    changed: of.hasVersion ? keptText(changeText()) : '',
+    changedAlone: of.hasVersion ? keptText(changeOneText()) : '',
+    put: keptText(insertText(onConflict(keyNames.join(', '), all))),
   }
 
   /** Returns the statements over rows, few where they are large; a statement returns a row for each, or one for all. */

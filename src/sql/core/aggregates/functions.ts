@@ -148,7 +148,7 @@ async function* scanAggregate<Row extends object>(
 }
 
 export function aggregateFunctions(context: SqlContext): AggregateStorage {
-  const { aggregates, rowEvents } = context
+  const { aggregates } = context
   return {
     async findRows<Row extends object, Extra extends Beside>(
       of: Aggregate<Row, Extra>,
@@ -191,13 +191,13 @@ export function aggregateFunctions(context: SqlContext): AggregateStorage {
     async rowHistories(streams) {
       checkKeys(streams)
       const rows = await context.attempt(({ deadline }) =>
-        readAll(context, rowEvents.histories([...new Set(streams)]), deadline),
+        readAll(context, context.rowEvents.histories([...new Set(streams)]), deadline),
       )
       return inOrderOf(streams, rows.map(rowEventOf), ({ stream }) => stream)
     },
     async pageRowEvents(query) {
       if (query.limit < 1 || query.streams?.length === 0 || query.kinds?.length === 0) return []
-      return (await context.read(rowEvents.page(query))).map(rowEventOf)
+      return (await context.read(context.rowEvents.page(query))).map(rowEventOf)
     },
   }
 }
@@ -213,7 +213,7 @@ export async function areStoredRows(
   const { database, rowEvents } = context
   const [event] = events
   if (event) {
-    const [stored] = await database.read(rowEvents.stored(event.stream, event.version), deadline)
+    const [stored] = await database.read(context.rowEvents.stored(event.stream, event.version), deadline)
     return stored !== undefined && text(stored[0]) === event.id
   }
   const [stored] = await readAll(context, context.aggregates(of).current([row]), deadline)

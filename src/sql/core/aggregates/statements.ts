@@ -10,6 +10,7 @@ import type { RowClaim, RowGuard, RowPageQuery, RowQuery } from '../../../reposi
 import { millisecondsOf } from '../../../domain/instant.js'
 import type { Condition } from '../condition.js'
 import type { SqlStatement, SqlValue, WriteStatement } from '../database.js'
+import { sharedText } from '../shared-texts.js'
 import { statementTexts } from '../statement-texts.js'
 import type { StatementSettings } from '../statements.js'
 import type { WriteSettings } from '../write-settings.js'
@@ -36,7 +37,8 @@ export function aggregateStatements(
   const hasKey = ['tenant', ...keyNames].map((column) => `${column} = ?`).join(' AND ')
   const keyOf = (row: object) => of.key.map((field) => param(field, (row as Record<string, unknown>)[field]))
 
-  const guardOne = dialect.placeholders(
+  const guardOne = sharedText(
+    dialect,
     `SELECT 1 AS stored FROM ${table} WHERE ${hasKey} AND version = ?${dialect.finance.forUpdate}`,
   )
 

@@ -3,6 +3,7 @@ import { millisecondsOf } from '../../../domain/instant.js'
 import type { ChainEnd, ClosingPageQuery, StoredClosing } from '../../../repository/day-port.js'
 import type { SqlStatement, SqlValue, WriteStatement } from '../database.js'
 import { insertText } from '../row-statements.js'
+import { sharedText } from '../shared-texts.js'
 import { statementTexts } from '../statement-texts.js'
 import type { StatementSettings } from '../statements.js'
 import { chainColumns, closingColumns, closingLineColumns, closingLineValues, closingValues } from './day-rows.js'
@@ -10,7 +11,7 @@ import { chainColumns, closingColumns, closingLineColumns, closingLineValues, cl
 export function dayStatements({ dialect, tables, tenant }: StatementSettings) {
   const { closingChains, closings, closingLines, accountLines } = tables
   const columns = closingColumns.join(', ')
-  const withPlaceholders = (text: string) => dialect.placeholders(text)
+  const withPlaceholders = (text: string) => sharedText(dialect, text)
   const { command } = statementTexts({ dialect, tenant })
 
   const counted = (text: string) => withPlaceholders(text + dialect.finance.counted)

@@ -95,24 +95,23 @@ async function* scanClosings(
 }
 
 export function dayFunctions(context: SqlContext): DayStorage {
-  const { days } = context
   return {
     addClosing: (closing, takenBack) => addClosing(context, closing, takenBack),
     chainStates: (accounts) => chainStates(context, accounts),
     findClosings: (accountDays) => findClosings(context, accountDays),
     async pageClosings(query) {
       if (query.limit < 1) return []
-      return (await context.read(days.page(query))).map(closingOf)
+      return (await context.read(context.days.page(query))).map(closingOf)
     },
     scanClosings: (account, signal) => scanClosings(context, account, signal),
     async closingLines(link) {
-      return (await context.read(days.lines(link))).flatMap(closingLinesOf)
+      return (await context.read(context.days.lines(link))).flatMap(closingLinesOf)
     },
     async lineVersions({ account, day }) {
-      return (await context.read(days.lineVersions(account, day))).map(lineVersionOf)
+      return (await context.read(context.days.lineVersions(account, day))).map(lineVersionOf)
     },
     async unclosedDays(query) {
-      const rows = await context.read(days.unclosed(query))
+      const rows = await context.read(context.days.unclosed(query))
       return rows.map(([account, day]) => ({ account: text(account), day: text(day) }))
     },
   }

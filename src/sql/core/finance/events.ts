@@ -42,19 +42,18 @@ async function* scanLineMovements(
 }
 
 export function eventFunctions(context: SqlContext): EventStorage {
-  const { events } = context
   return {
     async pageEvents(query) {
       if (query.limit < 1) return []
-      return (await context.read(events.page(query))).map(eventOf)
+      return (await context.read(context.events.page(query))).map(eventOf)
     },
     async pageLineMovements(query) {
       if (query.limit < 1) return []
-      return (await context.read(events.pageOfLines(query))).map(movementOf)
+      return (await context.read(context.events.pageOfLines(query))).map(movementOf)
     },
     scanLineMovements: (query, signal) => scanLineMovements(context, query, signal),
     async sumEvents(period) {
-      const rows = await context.read(events.sums(period))
+      const rows = await context.read(context.events.sums(period))
       return rows.map(([actor, type, isConfirmation, currency, count, ...sums]) => ({
         actor: textOrNull(actor),
         type: text(type) as StoredEvent['type'],

@@ -101,64 +101,63 @@ async function eraseLineTexts(
 }
 
 export function financeFunctions(context: SqlContext): Omit<FinanceRepository, keyof PaymentRepository> {
-  const { finance } = context
   return {
     async findLines(keys) {
       checkKeys(keys)
       const rows = await context.attempt(({ deadline }) =>
-        readAll(context, finance.linesOf([...new Set(keys)]), deadline),
+        readAll(context, context.finance.linesOf([...new Set(keys)]), deadline),
       )
       return inOrderOf(keys, rows.map(lineOf), ({ key }) => key)
     },
     async markedLines(kind, marks) {
       checkKeys(marks)
       const rows = await context.attempt(({ deadline }) =>
-        readAll(context, finance.marked(kind, [...new Set(marks)]), deadline),
+        readAll(context, context.finance.marked(kind, [...new Set(marks)]), deadline),
       )
       return rows.map((row) => ({ mark: text(row[lineColumns.length]), line: lineOf(row) }))
     },
     async pageLines({ after, limit, ...filter }) {
       if (limit < 1 || matchesNoLine(filter)) return []
-      return (await context.read(finance.lines(filter, { after, limit }))).map(lineOf)
+      return (await context.read(context.finance.lines(filter, { after, limit }))).map(lineOf)
     },
     scanLines: (filter, signal) => scanLines(context, filter, signal),
     async lineHistory(key) {
-      return (await context.read(finance.lineHistory(key))).map(lineEventOf)
+      return (await context.read(context.finance.lineHistory(key))).map(lineEventOf)
     },
     async lineHistories(keys) {
       checkKeys(keys)
       const rows = await context.attempt(({ deadline }) =>
-        readAll(context, finance.lineHistories([...new Set(keys)]), deadline),
+        readAll(context, context.finance.lineHistories([...new Set(keys)]), deadline),
       )
       return inOrderOf(keys, rows.map(lineEventOf), ({ lineKey }) => lineKey)
     },
     async countLines({ account, from, to }) {
-      const rows = await context.read(finance.countLines(account, from, to))
+      const rows = await context.read(context.finance.countLines(account, from, to))
       return rows.map(([day, count]) => ({ day: text(day), count: Number(count) }))
     },
     async sumOpenLines(query = {}) {
-      return (await context.read(finance.openSums(query))).map(openSumOf)
+      return (await context.read(context.finance.openSums(query))).map(openSumOf)
     },
     async sumLines(filter) {
       if (matchesNoLine(filter)) return []
-      return (await context.read(finance.lineSums(filter))).map(lineSumOf)
+      return (await context.read(context.finance.lineSums(filter))).map(lineSumOf)
     },
     eraseLineTexts: (query) => eraseLineTexts(context, query),
     async importsOfOtherLayout({ account, layout, from, to }) {
-      return (await context.read(finance.otherLayout(account, layout, layout, to, from))).map(([id]) => text(id))
+      return (await context.read(context.finance.otherLayout(account, layout, layout, to, from))).map(([id]) => text(id))
     },
     searchPayments: (query) => searchPayments(context, query),
     findCandidates: (query) => findCandidates(context, query),
     async histories(ids) {
       checkKeys(ids)
       const rows = await context.attempt(({ deadline }) =>
-        readAll(context, finance.histories([...new Set(ids)]), deadline),
+        readAll(context, context.finance.histories([...new Set(ids)]), deadline),
       )
       return inOrderOf(ids, rows.map(eventOf), (event) => placeOf(event).stream)
     },
     async sumUnproved(query) {
       if (query.channels?.length === 0) return []
-      const rows = await context.read(finance.unproved(query))
+      const rows = await context.read(context.finance.unproved(query))
       return rows.map(([currency, count, ...sums]) => ({
         currency: text(currency),
         count: Number(count),
@@ -166,12 +165,12 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
       }))
     },
     async sumWaiting(kind) {
-      return (await context.read(finance.waiting(kind))).map(waitingSumOf)
+      return (await context.read(context.finance.waiting(kind))).map(waitingSumOf)
     },
     async sumPayer(payerId) {
       const [bills, deposits] = await context.attempt(async ({ deadline }) => [
-        await context.database.read(finance.pendingOfPayer(payerId), deadline),
-        await context.database.read(finance.depositsOfPayer(payerId), deadline),
+        await context.database.read(context.finance.pendingOfPayer(payerId), deadline),
+        await context.database.read(context.finance.depositsOfPayer(payerId), deadline),
       ])
       return joinPayerSums([
         ...bills.map(([currency, ...sums]) => {
@@ -184,14 +183,14 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
     async pagePayer(query) {
       if (query.limit < 1) return { payments: [], lines: [] }
       const [payments, lines] = await context.attempt(async ({ deadline }) => [
-        await context.database.read(finance.paymentsOfPayer(query), deadline),
-        await context.database.read(finance.linesOfPayer(query), deadline),
+        await context.database.read(context.finance.paymentsOfPayer(query), deadline),
+        await context.database.read(context.finance.linesOfPayer(query), deadline),
       ])
       return { payments: payments.map(paymentOf), lines: lines.map(lineOf) }
     },
     async pageDeadEvents({ after, limit }) {
       if (limit < 1) return []
-      return (await context.read(finance.deadEvents(after, limit))).map(eventOf)
+      return (await context.read(context.finance.deadEvents(after, limit))).map(eventOf)
     },
     ...aggregateFunctions(context),
     ...dayFunctions(context),

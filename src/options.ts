@@ -285,8 +285,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   demand(typeof random === 'function', 'random must be a function')
   const milliseconds = readClock(clock)
   const drawn = readRandom(random)
-  const logger =
-    options.logger === undefined ? silentLogger : readLogger('createHospitalPayments', options.logger)
+  const logger = options.logger === undefined ? silentLogger : readLogger('createHospitalPayments', options.logger)
   const onPlatform = clock === systemClock && random === secureRandom
   return {
     ...storageOf(repository),

@@ -603,7 +603,8 @@ const laterParts = {
   expireDue: (context: Context): HospitalPayments['expireDue'] => called(context, (all) => all.expireDue),
   eraseCustomer: (context: Context): HospitalPayments['eraseCustomer'] => called(context, (all) => all.eraseCustomer),
   deliverEvents: (context: Context): HospitalPayments['deliverEvents'] => called(context, (all) => all.deliverEvents),
-  redeliverEvents: (context: Context): HospitalPayments['redeliverEvents'] => called(context, (all) => all.redeliverEvents),
+  redeliverEvents: (context: Context): HospitalPayments['redeliverEvents'] =>
+    called(context, (all) => all.redeliverEvents),
   deadEvents: (context: Context): HospitalPayments['deadEvents'] => called(context, (all) => all.deadEvents),
   attention: (context: Context): HospitalPayments['attention'] => called(context, (all) => all.attention),
   confirmPayment: confirmation,

@@ -151,7 +151,9 @@ const maxGroupSize = 1000
 export function storageOf(
   repository: PaymentRepository,
 ): Pick<Context, 'repository' | 'finance' | 'within' | 'isInTransaction' | 'tenant' | 'groupSize'> {
-  const finance = isFinanceRepository(repository) ? (new GuardedFinance(repository) as unknown as FinanceRepository) : null
+  const finance = isFinanceRepository(repository)
+    ? (new GuardedFinance(repository) as unknown as FinanceRepository)
+    : null
   const within = repository.within ? (connection: HostTransaction) => repository.within!(connection) : null
   const groupSize = Math.min(repository.groupSize ?? maxGroupSize, maxGroupSize)
   return {

@@ -54,10 +54,7 @@ export async function findMarkedLines(
 }
 
 /** Returns the keys of those lines that count already, whole or as a key alone. */
-export async function findLines(
-  repository: Pick<RunRepository, 'lookup'>,
-  keys: readonly string[],
-): Promise<string[]> {
+export async function findLines(repository: Pick<RunRepository, 'lookup'>, keys: readonly string[]): Promise<string[]> {
   const countedKeys: string[] = []
   for (const lineKeys of parts(keys))
     for (const { key } of (await repository.lookup({ ...none, lineKeys })).lines) countedKeys.push(key)

@@ -144,7 +144,9 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
     },
     eraseLineTexts: (query) => eraseLineTexts(context, query),
     async importsOfOtherLayout({ account, layout, from, to }) {
-      return (await context.read(context.finance.otherLayout(account, layout, layout, to, from))).map(([id]) => text(id))
+      return (await context.read(context.finance.otherLayout(account, layout, layout, to, from))).map(([id]) =>
+        text(id),
+      )
     },
     searchPayments: (query) => searchPayments(context, query),
     findCandidates: (query) => findCandidates(context, query),

@@ -9,9 +9,9 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!)
+export const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!)
 
-const page = (title: string, body: string) =>
+export const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1>${body}</html>`
 
 export function loginPage(problem = ''): string {

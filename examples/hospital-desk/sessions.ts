@@ -5,18 +5,18 @@ import type { User } from './users.js'
 const name = 'hospital_session'
 const lifeMs = 8 * 3_600_000
 
-export class Sessions {
-  readonly #open = new Map<string, { readonly user: User; readonly until: number }>()
+export class Sessions<Person extends User = User> {
+  readonly #open = new Map<string, { readonly user: Person; readonly until: number }>()
 
   /** Begins a session; returns its Set-Cookie header. Behind https, add `; Secure`. */
-  begin(user: User): string {
+  begin(user: Person): string {
     const id = randomBytes(32).toString('base64url')
     this.#open.set(id, { user, until: Date.now() + lifeMs })
     // Strict: no form on another site is sent with it.
     return `${name}=${id}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${lifeMs / 1000}`
   }
 
-  userOf(cookies: string | null | undefined): User | null {
+  userOf(cookies: string | null | undefined): Person | null {
     const session = this.#open.get(this.#idOf(cookies))
     return session && session.until > Date.now() ? session.user : null
   }

@@ -1,6 +1,7 @@
 import type { Logger } from '../internal/logger.js'
 import { createHospitalPayments, type HospitalPayments } from '../service.js'
 import { sqlRepository } from '../sql/index.js'
+import { tablesOf } from '../sql/core/tables.js'
 import { schemaState } from '../sql/schema-state.js'
 import type { Arguments } from './arguments.js'
 import type { Connection } from './connection.js'
@@ -28,6 +29,42 @@ export interface ServiceOptions {
 
 const toMigrate = 'To do: npx hospital-payments migrate'
 
+/** @throws SetupError where the tables are not there or not up to date */
+async function checkTables(
+  { database, shown }: Pick<Connection, 'database' | 'shown'>,
+  tablePrefix: string | undefined,
+): Promise<void> {
+  const { missing } = await schemaState(database, { tablePrefix })
+  if (missing.length === 0) return
+  throw new SetupError(
+    `The tables of ${shown} are not there, or not up to date: ${missing.join(', ')} to be applied.\n${toMigrate}`,
+  )
+}
+
+/**
+ * Returns a function that makes the service of a tenant over the tables of a database, each once.
+ *
+ * @throws SetupError where the tables are not there or not up to date
+ */
+export async function servicesOn(
+  connection: Connection,
+  args: Arguments,
+  { logger, providersOf }: Pick<ServiceOptions, 'logger'> & { providersOf(tenant: string): Providers | undefined },
+): Promise<(tenant: string) => HospitalPayments> {
+  const { tablePrefix, timeZone } = settingsOf(args)
+  asUsage(() => tablesOf(tablePrefix))
+  await checkTables(connection, tablePrefix)
+  const services = new Map<string, HospitalPayments>()
+  return (tenant) => {
+    const known = services.get(tenant)
+    if (known) return known
+    const repository = sqlRepository(connection.database, { tenant, tablePrefix })
+    const service = createHospitalPayments({ repository, timeZone, logger, providers: providersOf(tenant) })
+    services.set(tenant, service)
+    return service
+  }
+}
+
 /**
  * Makes the service over the tables of a database. It creates no payments, so it needs no channels. A notice on
  * standard error names a tenant of which nothing is stored: a new hospital is no mistake.
@@ -45,11 +82,7 @@ export async function serviceOn(
   const serviceIn = (timeZone: string | undefined) =>
     asUsage(() => createHospitalPayments({ repository, timeZone, logger, providers }))
   const service = serviceIn(timeZone)
-  const { missing } = await schemaState(database, { tablePrefix })
-  if (missing.length > 0)
-    throw new SetupError(
-      `The tables of ${shown} are not there, or not up to date: ${missing.join(', ')} to be applied.\n${toMigrate}`,
-    )
+  await checkTables({ database, shown }, tablePrefix)
   const notice = await tenantNotice(database, { tenant, tablePrefix })
   if (notice !== null) stderr.write(`${plainLine(`hospital-payments: ${notice}`)}\n`)
   return timeZone === undefined && fallbackZone ? serviceIn(await fallbackZone(service)) : service

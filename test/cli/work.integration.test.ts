@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HospitalPayments } from 'hospital-payments'
+import { fromSqlite, migrate, sqlRepository } from 'hospital-payments/sql'
+import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readArguments } from '../../src/cli/arguments.js'
 import { workCommand } from '../../src/cli/commands/work.js'
@@ -95,6 +97,81 @@ describe('hospital-payments work', () => {
     const refused = work(testService().payments, [configuration(text)])
     await expect(refused).rejects.toThrow(UsageError)
     await expect(refused).rejects.toThrow(message)
+  })
+
+  it('works for all tenants of a database with --all-tenants, and gives send the tenant', async () => {
+    const database = fromSqlite(new Database(':memory:'))
+    await migrate(database, { tablePrefix: 'cli_' })
+    for (const tenant of ['b', 'a']) {
+      const repository = sqlRepository(database, { tenant, tablePrefix: 'cli_' })
+      await testService({ repository, clock: Date.now }).payments.createPayment(request())
+    }
+    const stop = new AbortController()
+    const sent: string[] = []
+    const sink = { sent: (text: string) => void (sent.push(text) === 2 && stop.abort()) }
+    Object.assign(globalThis, { hpSink: sink })
+    const file = configuration(
+      'export default { send: async ({ type }, { tenant }) => globalThis.hpSink.sent(`${tenant} ${type}`), everyMs: 5 }',
+    )
+    const process = testIo({ folder, signal: stop.signal })
+    const io = commandIo(process)
+    const args = readArguments(workCommand, [file, '--all-tenants', '--table-prefix', 'cli_'], io.env)
+    const connection = {
+      dialect: 'sqlite',
+      database,
+      driver: 'libsql',
+      shown: 'memory',
+      close: async () => undefined,
+    } as const
+    try {
+      await workCommand.run({
+        args,
+        io,
+        output: new Output(io.stdout, false),
+        connect: async () => connection,
+        payments: () => Promise.reject(new Error('no service of one tenant in this test')),
+      })
+    } finally {
+      Reflect.deleteProperty(globalThis, 'hpSink')
+    }
+    expect(sent.sort()).toEqual(['a payment.created', 'b payment.created'])
+    expect(process.stderr.text).toBe(
+      'hospital-payments: the worker has begun\nhospital-payments: the worker has ended\n',
+    )
+  })
+
+  it.each([
+    ['export default {}', ['--all-tenants', '--tenant', 'a'], '--tenant and --all-tenants exclude each other'],
+    [
+      'export default { tenants: async function* () {} }',
+      [],
+      'The configuration has tenants, which need --all-tenants',
+    ],
+  ])('refuses %s with the options %j', async (text, options, message) => {
+    const refused = work(testService().payments, [configuration(text), ...options])
+    await expect(refused).rejects.toThrow(UsageError)
+    await expect(refused).rejects.toThrow(message)
+  })
+
+  it('gives send the tenant of a worker for one, and takes the providers of that tenant', async () => {
+    const { payments } = testService()
+    await payments.createPayment(request())
+    const stop = new AbortController()
+    const sent: unknown[] = []
+    Object.assign(globalThis, { hpSink: { sent: (about: unknown) => (sent.push(about), stop.abort()) } })
+    const file = configuration(
+      'export default { send: async (_, about) => globalThis.hpSink.sent(about), everyMs: 5, providers: (tenant) => ({ tenant }) }',
+    )
+    const made: unknown[] = []
+    const options = { folder, signal: stop.signal }
+    try {
+      await callCommand(workCommand, payments, [file, '--tenant', 'ward-4'], options, (all) =>
+        made.push(all?.providers),
+      )
+    } finally {
+      Reflect.deleteProperty(globalThis, 'hpSink')
+    }
+    expect([sent, made]).toEqual([[{ tenant: 'ward-4' }], [{ tenant: 'ward-4' }]])
   })
 
   it('names what its configuration could not load', async () => {

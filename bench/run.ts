@@ -24,6 +24,8 @@ const benchmarks: Readonly<Record<string, string>> = {
   finance: 'a million statement lines and payments in PostgreSQL: lines.list, payments.search, lines.suggest',
   'event-loop': 'how long any public function keeps the event loop from other work, over memory and SQLite',
   http: 'the HTTP interface under load, against routes of Fastify written by hand',
+  tenants:
+    'services of 10,000 tenants: memory and time; the statements and times by which a worker finds those that wait',
   'many-hospitals':
     'tables with partitions by tenant, and writes by simple statements, against plain tables in PostgreSQL',
   medusa: 'creating and listing payments in PostgreSQL against the payment module of Medusa',

@@ -1,7 +1,7 @@
 /** An Express app of many hospitals: a person chooses the hospital at the login, and sees its desk and nothing of the others. */
 import express, { type Express, type Request } from 'express'
 import { createDesk } from 'hospital-payments/desk'
-import { toNodeListener } from 'hospital-payments/http'
+import { type Principal, toNodeListener } from 'hospital-payments/http'
 import { Sessions } from '../hospital-desk/sessions.js'
 import { scopesOf, type User, type Users } from '../hospital-desk/users.js'
 import type { Hospital, Hospitals } from './hospitals.js'
@@ -9,6 +9,11 @@ import { loginPage } from './login-page.js'
 
 /** A person of one hospital; the same name may be another person at another one. */
 interface Employee extends User {
+  readonly tenant: string
+}
+
+/** A signed-in person, as the desk knows them. */
+interface PrincipalOfHospital extends Principal {
   readonly tenant: string
 }
 
@@ -24,7 +29,7 @@ export function manyHospitalsApp({ hospitals, list, usersOf }: Options): Express
   const sessions = new Sessions<Employee>()
   const app = express()
 
-  const desk = createDesk({
+  const desk = createDesk<PrincipalOfHospital>({
     basePath: '/finance',
     title: 'Finance',
     authenticate(request) {

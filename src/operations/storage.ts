@@ -113,25 +113,43 @@ class GuardedRepository {
 
 class GuardedFinance extends GuardedRepository {}
 
+/** Gives all guarding repositories of a kind a function, which each makes by its first use. It may be taken out of its repository. */
+function define(
+  { prototype }: typeof GuardedRepository,
+  name: string,
+  make: (repository: GuardedRepository) => (...values: unknown[]) => unknown,
+): void {
+  Object.defineProperty(prototype, name, {
+    get(this: GuardedRepository) {
+      const value = make(this)
+      Object.defineProperty(this, name, { value })
+      return value
+    },
+  })
+}
+
 /** Gives a kind of guarding repositories these functions; what they fail with is a `PaymentError`. */
 function guardAll(
-  { prototype }: typeof GuardedRepository,
+  kind: typeof GuardedRepository,
   { calls, scans }: { readonly calls: readonly string[]; readonly scans: readonly string[] },
 ): void {
   for (const name of calls) {
-    Object.defineProperty(prototype, name, {
-      value(this: GuardedRepository, ...values: unknown[]) {
-        return guard(() => (this.target[name] as Call).apply(this.target, values))
-      },
-    })
+    define(
+      kind,
+      name,
+      ({ target }) =>
+        (...values) =>
+          guard(() => (target[name] as Call).apply(target, values)),
+    )
   }
   for (const name of scans) {
-    Object.defineProperty(prototype, name, {
-      value(this: GuardedRepository, ...values: unknown[]) {
-        const scan = () => (this.target[name] as Scan).apply(this.target, values)
-        return guardScan(scan, signalOf(name, values))
-      },
-    })
+    define(
+      kind,
+      name,
+      ({ target }) =>
+        (...values) =>
+          guardScan(() => (target[name] as Scan).apply(target, values), signalOf(name, values)),
+    )
   }
 }
 

@@ -210,7 +210,7 @@ export async function areStoredRows(
 ): Promise<boolean> {
   if (!entry) return false
   const { of, row, beside, events } = entry
-  const { database, rowEvents } = context
+  const { database } = context
   const [event] = events
   if (event) {
     const [stored] = await database.read(context.rowEvents.stored(event.stream, event.version), deadline)

@@ -106,14 +106,14 @@ async function statementsOfRound(database: SqlDatabase): Promise<number> {
 }
 
 async function timesOf(call: () => Promise<unknown>): Promise<number[]> {
-  const taken: number[] = []
+  const times: number[] = []
   await call()
   for (let round = 0; round < rounds; round++) {
     const begun = timeOnTheWall()
     await call()
-    taken.push(timeOnTheWall() - begun)
+    times.push(timeOnTheWall() - begun)
   }
-  return taken
+  return times
 }
 
 async function figuresOfPostgres(pool: pg.Pool): Promise<Figure[]> {
@@ -126,10 +126,10 @@ async function figuresOfPostgres(pool: pg.Pool): Promise<Figure[]> {
     const all = await Promise.all(Array.from({ length: 3 }, () => statementsOfRound(database)))
     figures.push(atMost(3, statements, { what: `statements a round, ${of} tenants that wait`, figure: spread(all) }))
   }
-  const search = async (what: string, work: WaitingOptions['for'], found: number) => {
+  const search = async (what: string, work: WaitingOptions['for'], expected: number) => {
     const call = () => tenants.waiting(database, { for: work })
     const names = await call()
-    if (names.length !== found) throw new Error(`${names.length} tenants wait for ${work}, and not ${found}`)
+    if (names.length !== expected) throw new Error(`${names.length} tenants wait for ${work}, and not ${expected}`)
     figures.push(withoutGoal(milliseconds, { what: `tenants.waiting, ${what}`, figure: spread(await timesOf(call)) }))
   }
   await search(`events: ${count} tenants wait, each with 10`, 'events', count)

@@ -582,9 +582,26 @@ function serviceSettings(context: Context): ServiceSettings {
   }
 }
 
-/** The parts of a service that are made by their first use, by their names. */
-const laterParts = {
-  [settingsKey]: serviceSettings,
+/** Makes each function of a service, and each of its groups of functions. */
+const makers: { readonly [Name in keyof HospitalPayments]: (context: Context) => HospitalPayments[Name] } = {
+  createPayment: (context) => (request, options) => createPayment(context, request, options),
+  createPayments: (context) => (requests, options) => createPayments(context, requests, options),
+  importHistory: (context) => called(context, (all) => all.importHistory),
+  getPayment: (context) => (id) => getPayment(context, id),
+  findByReference: (context) => (reference, options) => findByReference(context, reference, options),
+  search: (context) => called(context, (all) => all.searchPayments),
+  confirmPayment: confirmation,
+  failPayment: (context) => (id, options) => failPayment(context, id, options),
+  expirePayment: (context) => (id, options) => expirePayment(context, id, options),
+  cancelPayment: (context) => (id, options) => cancelPayment(context, id, options),
+  reversePayment: (context) => (id, options) => reversePayment(context, id, options),
+  expireDue: (context) => called(context, (all) => all.expireDue),
+  reportPayments: (context) => (query) => reportPayments(context, query),
+  exportCsv: (context) => (query, options) => iterated((all) => all.exportCsv(context, query, options)),
+  totals: (context) => (query) => totals(context, query),
+  history: (context) => (id) => history(context, id),
+  reconcile: (context) => (lines, options) =>
+    reconciliationItems(iterated((all) => all.reconcile(context, lines, options))),
   statements: statementFunctions,
   layouts: layoutFunctions,
   lines: lineFunctions,
@@ -598,73 +615,50 @@ const laterParts = {
   payers: payerFunctions,
   receipts: receiptFunctions,
   reports: reportFunctions,
-  importHistory: (context: Context): HospitalPayments['importHistory'] => called(context, (all) => all.importHistory),
-  search: (context: Context): HospitalPayments['search'] => called(context, (all) => all.searchPayments),
-  expireDue: (context: Context): HospitalPayments['expireDue'] => called(context, (all) => all.expireDue),
-  eraseCustomer: (context: Context): HospitalPayments['eraseCustomer'] => called(context, (all) => all.eraseCustomer),
-  deliverEvents: (context: Context): HospitalPayments['deliverEvents'] => called(context, (all) => all.deliverEvents),
-  redeliverEvents: (context: Context): HospitalPayments['redeliverEvents'] =>
-    called(context, (all) => all.redeliverEvents),
-  deadEvents: (context: Context): HospitalPayments['deadEvents'] => called(context, (all) => all.deadEvents),
-  attention: (context: Context): HospitalPayments['attention'] => called(context, (all) => all.attention),
-  confirmPayment: confirmation,
-} as const
+  eraseCustomer: (context) => called(context, (all) => all.eraseCustomer),
+  deliverEvents: (context) => called(context, (all) => all.deliverEvents),
+  redeliverEvents: (context) => called(context, (all) => all.redeliverEvents),
+  deadEvents: (context) => called(context, (all) => all.deadEvents),
+  attention: (context) => called(context, (all) => all.attention),
+  using: (context) => (repository) => {
+    checkRepository(repository)
+    checkTenant(context.tenant, tenantOf(repository))
+    return bind({ ...context, ...storageOf(repository) })
+  },
+  within: (context) => (connection) => {
+    if (!context.within)
+      throw new TypeError('within: this repository has no tables to share a transaction with; use sqlRepository')
+    return bind({ ...context, ...storageOf(context.within(connection)), isInTransaction: () => true })
+  },
+}
 
-type LaterParts = { readonly [Name in keyof typeof laterParts]: ReturnType<(typeof laterParts)[Name]> }
+const madeKey = Symbol('the context of a service, and what was made of it')
 
-const madeKey = Symbol('the context of a service, and those of its parts that were made')
-
-interface WithMadeParts {
-  readonly [madeKey]: { readonly context: Context; readonly parts: Partial<Record<string | symbol, object>> }
+interface Made {
+  readonly [madeKey]: { readonly context: Context; readonly parts: Partial<Record<string | symbol, unknown>> }
 }
 
 /**
- * The properties of the parts. All services have the same ones, which make a part of their service when it is read first: a
- * process may have services of ten thousand tenants, most of which use few parts.
+ * The properties of a service. All services share them, and each makes what is read of it by the first read: a process may have
+ * the services of ten thousand tenants, of which most use few functions.
  */
-const laterProperties = Object.fromEntries(
-  Reflect.ownKeys(laterParts).map((name) => {
-    const make = (laterParts as Record<string | symbol, (context: Context) => object>)[name]!
-    function get(this: WithMadeParts): object {
-      const { context, parts } = this[madeKey]
-      return (parts[name] ??= make(context))
-    }
-    return [name, { enumerable: true, get }]
-  }),
-)
+const properties: PropertyDescriptorMap = {
+  [settingsKey]: propertyOf(settingsKey, serviceSettings),
+  ...Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, propertyOf(name, make)])),
+}
 
-/** Gives a service its parts. */
-function withParts<Functions extends object>(context: Context, functions: Functions): Functions & LaterParts {
-  Object.defineProperty(functions, madeKey, { value: { context, parts: {} } })
-  return Object.freeze(Object.defineProperties(functions, laterProperties)) as Functions & LaterParts
+/** Returns a property that is made by its first read. */
+function propertyOf(name: string | symbol, make: (context: Context) => unknown): PropertyDescriptor {
+  function get(this: Made): unknown {
+    const { context, parts } = this[madeKey]
+    return (parts[name] ??= make(context))
+  }
+  return { enumerable: true, get }
 }
 
 function bind(context: Context): HospitalPayments {
-  return withParts<Omit<HospitalPayments, keyof LaterParts>>(context, {
-    createPayment: (request, options) => createPayment(context, request, options),
-    createPayments: (requests, options) => createPayments(context, requests, options),
-    getPayment: (id) => getPayment(context, id),
-    findByReference: (reference, options) => findByReference(context, reference, options),
-    failPayment: (id, options) => failPayment(context, id, options),
-    expirePayment: (id, options) => expirePayment(context, id, options),
-    cancelPayment: (id, options) => cancelPayment(context, id, options),
-    reversePayment: (id, options) => reversePayment(context, id, options),
-    reportPayments: (query) => reportPayments(context, query),
-    exportCsv: (query, options) => iterated((all) => all.exportCsv(context, query, options)),
-    totals: (query) => totals(context, query),
-    history: (id) => history(context, id),
-    reconcile: (lines, options) => reconciliationItems(iterated((all) => all.reconcile(context, lines, options))),
-    using(repository) {
-      checkRepository(repository)
-      checkTenant(context.tenant, tenantOf(repository))
-      return bind({ ...context, ...storageOf(repository) })
-    },
-    within(connection) {
-      if (!context.within)
-        throw new TypeError('within: this repository has no tables to share a transaction with; use sqlRepository')
-      return bind({ ...context, ...storageOf(context.within(connection)), isInTransaction: () => true })
-    },
-  })
+  const service = Object.defineProperty({}, madeKey, { value: { context, parts: {} } })
+  return Object.freeze(Object.defineProperties(service, properties)) as HospitalPayments
 }
 
 /**

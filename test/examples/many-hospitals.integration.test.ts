@@ -57,8 +57,8 @@ describe('examples/many-hospitals', () => {
     for (const [i, { tenant }] of list.entries()) {
       const { status, cookie } = await signIn(tenant, `${tenant}-secret`)
       expect(status).toBe(303)
-      const own = await (await send(`/finance/payments?text=BILL-${i}`, cookie)).text()
-      expect(own).toContain(`/finance/payments/pay_`)
+      const page = await (await send(`/finance/payments?text=BILL-${i}`, cookie)).text()
+      expect(page).toContain(`/finance/payments/pay_`)
       const other = await (await send(`/finance/payments?text=BILL-${1 - i}`, cookie)).text()
       expect(other).not.toContain(`/finance/payments/pay_`)
     }

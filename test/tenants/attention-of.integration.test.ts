@@ -1,4 +1,4 @@
-/** What waits for people at many tenants. */
+/** Counts of what waits for people at many tenants. */
 import { createHospitalPayments } from 'hospital-payments'
 import { attentionOf, type AttentionOfOptions, type SqlDatabase, tenants } from 'hospital-payments/sql'
 import { describe, expect, it } from 'vitest'

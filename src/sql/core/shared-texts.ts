@@ -1,5 +1,4 @@
 /** Texts of statements, which depend on the tables and the dialect and on no tenant: all tenants share them. */
-import type { Dialect } from './dialect.js'
 import type { Tables } from './tables.js'
 
 /** The most texts that are kept; those of one set of tables are some hundred. */
@@ -16,11 +15,16 @@ export function keptText(text: string): string {
   return text
 }
 
+/** A dialect, by which a text has placeholders. */
+interface WithPlaceholders {
+  placeholders(text: string): string
+}
+
 /** The texts with placeholders of a dialect, by those without. */
-const textsByDialect = new WeakMap<Dialect, Map<string, string>>()
+const textsByDialect = new WeakMap<WithPlaceholders, Map<string, string>>()
 
 /** Returns a text with the placeholders of a dialect, made once for however many tenants. */
-export function sharedText(dialect: Dialect, text: string): string {
+export function sharedText(dialect: WithPlaceholders, text: string): string {
   let texts = textsByDialect.get(dialect)
   if (!texts) textsByDialect.set(dialect, (texts = new Map()))
   const known = texts.get(text)

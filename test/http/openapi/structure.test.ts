@@ -1,7 +1,7 @@
 import { errorCodes } from 'hospital-payments'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { testService } from '../../support/service.js'
-import { documentOf, handlerOf, variants } from './support/handlers.js'
+import { documentOf, handlerOf, type OpenApi, variants } from './support/handlers.js'
 import { validatorsOf } from './support/validators.js'
 
 const shared = [
@@ -67,20 +67,29 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 describe.each(variants)(
   'openApiDocument: manage $manage, basePath "$basePath", open $isOpen, finance $finance',
   (variant) => {
-    const document = () => documentOf(handlerOf(testService().payments, variant), variant)
+    let document: OpenApi
+    beforeAll(async () => {
+      document = await documentOf(handlerOf(testService().payments, variant), variant)
+    })
 
-    test('has exactly the routes, below the base path', async () => {
-      const { paths, servers } = await document()
+    test('has exactly the routes, below the base path', () => {
+      const { paths, servers } = document
       expect(Object.keys(paths).sort()).toEqual(
         [...shared, ...(variant.manage ? managed : []), ...(variant.finance ? ofFinance : [])].sort(),
       )
       expect(servers.map(({ url }) => url)).toEqual([variant.basePath || '/'])
     })
 
-    test('has schemas that are closed, and compile in strict mode', async () => {
-      const answered = await document()
-      const validate = validatorsOf(answered)
-      for (const [name, schema] of Object.entries(answered.components.schemas)) {
+    test.runIf(variant.basePath !== '')('has the components of the document without a base path', async () => {
+      const plain = { ...variant, basePath: '' } as const
+      const { components } = await documentOf(handlerOf(testService().payments, plain), plain)
+      expect(document.components).toEqual(components)
+    })
+
+    test.runIf(variant.basePath === '')('has schemas that are closed, and compile in strict mode', () => {
+      const { schemas } = document.components
+      const validate = validatorsOf(document)
+      for (const [name, schema] of Object.entries(schemas)) {
         expect(() => validate('components', 'schemas', name)).not.toThrow()
         for (const one of objectsIn(schema).filter(({ type }) => type === 'object')) {
           // The names of some are the caller's own.
@@ -93,17 +102,16 @@ describe.each(variants)(
       }
     })
 
-    test('refers to every component, and to nothing else', async () => {
-      const answered = await document()
-      const used = new Set(objectsIn(answered).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])))
+    test('refers to every component, and to nothing else', () => {
+      const used = new Set(objectsIn(document).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])))
       const there = (['schemas', 'headers'] as const).flatMap((kind) =>
-        Object.keys(answered.components[kind]).map((name) => `#/components/${kind}/${name}`),
+        Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),
       )
       expect([...used].sort()).toEqual(there.sort())
     })
 
-    test('describes errors at their own status', async () => {
-      const { paths } = await document()
+    test('describes errors at their own status', () => {
+      const { paths } = document
       const described = new Set<string>()
       for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
         for (const [status, { content }] of Object.entries(responses)) {

@@ -4,7 +4,10 @@ import type { OpenApi, OperationObject } from './handlers.js'
 
 const pointer = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** Makes a validator of any schema of the document, by the names of its place; strict, so that a slip in a schema throws. */
+/**
+ * Makes a validator of any schema of the document, by the names of its place; strict, so that a slip in a schema throws. The
+ * same schema at many places, as that of a refusal, is compiled once.
+ */
 export function validatorsOf(document: OpenApi): (...place: readonly string[]) => ValidateFunction {
   const ajv = new Ajv2020({ strict: true, validateFormats: true })
   formats.default(ajv)
@@ -13,9 +16,11 @@ export function validatorsOf(document: OpenApi): (...place: readonly string[]) =
   ajv.addSchema(document as never, 'openapi')
   const known = new Map<string, ValidateFunction>()
   return (...place) => {
-    const name = place.map(pointer).join('/')
-    const validator = known.get(name) ?? ajv.compile({ $ref: `openapi#/${name}` })
-    known.set(name, validator)
+    const schema = JSON.stringify(
+      place.reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], document),
+    )
+    const validator = known.get(schema) ?? ajv.compile({ $ref: `openapi#/${place.map(pointer).join('/')}` })
+    known.set(schema, validator)
     return validator
   }
 }

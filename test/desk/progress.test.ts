@@ -90,7 +90,7 @@ describe('desk/imports: a large statement file', () => {
     async (path) => {
       const { post, stored } = setUp()
       const { answer, give, end } = await post(path)
-      give(opening + head + linesOf(1, 4000))
+      give(opening + head + linesOf(1, 1900))
       const response = await answer
       expect(response.status).toBe(200)
       expect(response.headers.get('cache-control')).toBe('no-store, no-transform')
@@ -100,12 +100,12 @@ describe('desk/imports: a large statement file', () => {
       expect(begun).toContain('role="status"')
       expect(begun).toContain('Stay on this page until it says that the import is finished.')
       expect(begun).not.toContain('data-end')
-      give(linesOf(4001, 5000) + ending)
+      give(linesOf(1901, 2000) + ending)
       end()
       const whole = await page.rest()
       expect(whole.trimEnd().endsWith('</html>')).toBe(true)
       expect(whole).toContain('Finished.')
-      expect((await stored()).length).toBe(path === '/imports' ? 5000 : 0)
+      expect((await stored()).length).toBe(path === '/imports' ? 2000 : 0)
       expect(whole).toContain(path === '/imports' ? 'The statement was imported.' : 'What the import would do')
     },
   )
@@ -180,16 +180,16 @@ describe('desk/imports: a large statement file', () => {
     async (what) => {
       const clean = setUp()
       const again = setUp()
-      const whole = opening + head + linesOf(1, 4000) + ending
+      const whole = opening + head + linesOf(1, 2000) + ending
       const all = await clean.post('/imports')
       all.give(whole)
       all.end()
       await (await all.answer).text()
 
       const first = await again.post('/imports')
-      first.give(opening + head + linesOf(1, 3500))
+      first.give(opening + head + linesOf(1, 1900))
       const page = reading(await first.answer)
-      await page.until('Rows so far: 2,000')
+      await page.until('Rows so far: 1,000')
       if (what === 'the browser leaves') await page.leave()
       else {
         first.breakOff()
@@ -200,7 +200,7 @@ describe('desk/imports: a large statement file', () => {
       }
       const half = await again.stored()
       expect(half.length).toBeGreaterThan(0)
-      expect(half.length).toBeLessThan(4000)
+      expect(half.length).toBeLessThan(2000)
       const [cut] = (await again.payments.statements.list()).items
       expect(cut).toMatchObject({ completedAt: null })
 

@@ -2,6 +2,7 @@ import type { HospitalPayments } from 'hospital-payments'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mpesaCustomer } from 'hospital-payments/statements'
 import { fakeProvider } from 'hospital-payments/testing'
+import { sampled } from '../../support/rounds.js'
 import { pending, request, testService } from '../../support/service.js'
 import { tillFile } from '../support/finance.js'
 import { documentOf, handlerOf, keys, origin } from './support/handlers.js'
@@ -177,7 +178,7 @@ async function call(place: Place, difference: Difference = {}) {
   return (await hospitalFor(place))(difference)
 }
 
-describe.each(places)('openApiDocument: $name', (place) => {
+describe.each(sampled(places))('openApiDocument: $name', (place) => {
   /** For requests that are refused, which change nothing. */
   let refused: Awaited<ReturnType<typeof hospitalFor>>
   beforeAll(async () => {

@@ -50,9 +50,18 @@ export function parse(path: string, text: string): SourceFile {
   }
 }
 
+/** The kinds of nodes that may name a module. */
+const naming = new Set([
+  ts.SyntaxKind.ImportDeclaration,
+  ts.SyntaxKind.ExportDeclaration,
+  ts.SyntaxKind.ImportType,
+  ts.SyntaxKind.CallExpression,
+])
+
 /** Lists the modules that a file names in any way: import, export … from, import(), and import('…') in a type. */
 function specifiers(tree: ts.SourceFile): string[] {
   return nodes(tree).flatMap((node) => {
+    if (!naming.has(node.kind)) return []
     if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
       return literal(node.moduleSpecifier)
     }
@@ -77,11 +86,14 @@ function loadedBy(node: ts.Statement): string[] {
 
 const literal = (node: ts.Node): string[] => (ts.isStringLiteralLike(node) ? [node.text] : [])
 
+// By itself: Vitest looks the module up at each use of a name.
+const { forEachChild } = ts
+
 export function nodes(node: ts.Node): ts.Node[] {
   const list: ts.Node[] = []
   const visit = (one: ts.Node): void => {
     list.push(one)
-    ts.forEachChild(one, visit)
+    forEachChild(one, visit)
   }
   visit(node)
   return list

@@ -49,20 +49,27 @@ function openerProblem(node: ts.Node, text: string): string | null {
   return opener === '' || plurals.has(opener) ? 'a verb in the third person opens the comment of a function' : null
 }
 
+const { getJSDocCommentsAndTags, forEachChild, isJSDoc, SyntaxKind } = ts
+
+/** The kinds of nodes that declare a name. */
+const declaring = new Set([
+  SyntaxKind.VariableDeclaration,
+  SyntaxKind.Parameter,
+  SyntaxKind.FunctionDeclaration,
+  SyntaxKind.MethodDeclaration,
+  SyntaxKind.ClassDeclaration,
+  SyntaxKind.InterfaceDeclaration,
+  SyntaxKind.TypeAliasDeclaration,
+  SyntaxKind.BindingElement,
+])
+
 /** Returns the name that a node declares; a field that a pattern takes by its name is named where it is declared. */
 function nameOf(node: ts.Node): ts.Identifier | null {
+  if (!declaring.has(node.kind)) return null
   if (ts.isBindingElement(node) && !node.dotDotDotToken && !node.propertyName && ts.isObjectBindingPattern(node.parent))
     return null
-  const isDeclared =
-    ts.isVariableDeclaration(node) ||
-    ts.isParameter(node) ||
-    ts.isFunctionDeclaration(node) ||
-    ts.isMethodDeclaration(node) ||
-    ts.isClassDeclaration(node) ||
-    ts.isInterfaceDeclaration(node) ||
-    ts.isTypeAliasDeclaration(node) ||
-    ts.isBindingElement(node)
-  return isDeclared && node.name !== undefined && ts.isIdentifier(node.name) ? node.name : null
+  const { name } = node as ts.NamedDeclaration
+  return name !== undefined && ts.isIdentifier(name) ? name : null
 }
 
 /**
@@ -77,7 +84,8 @@ export function languageProblems(file: ts.SourceFile): string[] {
   const add = (at: number, problem: string) =>
     problems.push(`${file.fileName}:${file.getLineAndCharacterOfPosition(at).line + 1}: ${problem}`)
   const visit = (node: ts.Node): void => {
-    const comment = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1)
+    // Most nodes can have no comment.
+    const comment = 'jsDoc' in node ? getJSDocCommentsAndTags(node).filter(isJSDoc).at(-1) : undefined
     if (comment?.parent === node) {
       const text = textOf(comment, file.text)
       const problem = openerProblem(node, text)
@@ -86,7 +94,7 @@ export function languageProblems(file: ts.SourceFile): string[] {
     const name = nameOf(node)
     if (name && nameless.test(name.text))
       add(name.getStart(), `${name.text}: a name is a noun of the glossary or a verb phrase`)
-    ts.forEachChild(node, visit)
+    forEachChild(node, visit)
   }
   visit(file)
   return problems

@@ -22,6 +22,17 @@ interface Declared {
   readonly codes: ReadonlySet<string>
 }
 
+const { SyntaxKind } = ts
+
+/** The kinds of statements that export a name. */
+const exporting = new Set([
+  SyntaxKind.FunctionDeclaration,
+  SyntaxKind.ClassDeclaration,
+  SyntaxKind.InterfaceDeclaration,
+  SyntaxKind.TypeAliasDeclaration,
+  SyntaxKind.VariableDeclaration,
+])
+
 const isExported = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) !== 0
 
 function declaredBySource(): Declared {
@@ -29,16 +40,13 @@ function declaredBySource(): Declared {
   const members = new Set<string>()
   const codes = new Set<string>()
   for (const node of sourceFiles().flatMap(({ tree }) => nodes(tree))) {
-    const isStatement =
-      ts.isFunctionDeclaration(node) ||
-      ts.isClassDeclaration(node) ||
-      ts.isInterfaceDeclaration(node) ||
-      ts.isTypeAliasDeclaration(node) ||
-      ts.isVariableDeclaration(node)
-    if (isStatement && isExported(node) && node.name) exported.add(node.name.getText())
-    const isMember = ts.isTypeElement(node) || ts.isClassElement(node) || ts.isObjectLiteralElement(node)
-    if (isMember && node.name && ts.isIdentifier(node.name)) members.add(node.name.text)
-    if (ts.isStringLiteral(node) && /^[a-z]+(?:_[a-z]+)+$/.test(node.text)) codes.add(node.text)
+    if (node.kind === SyntaxKind.Identifier) continue
+    const { name } = node as ts.NamedDeclaration
+    if (name && exporting.has(node.kind) && isExported(node as ts.NamedDeclaration)) exported.add(name.getText())
+    const isMember = name && (ts.isTypeElement(node) || ts.isClassElement(node) || ts.isObjectLiteralElement(node))
+    if (isMember && ts.isIdentifier(name)) members.add(name.text)
+    if (node.kind === SyntaxKind.StringLiteral && ts.isStringLiteral(node) && /^[a-z]+(?:_[a-z]+)+$/.test(node.text))
+      codes.add(node.text)
   }
   return { exported, members, codes }
 }
@@ -102,7 +110,7 @@ function baseOf(node: ts.Expression): string {
 }
 
 function titleOf(node: ts.Node): Title | null {
-  if (!ts.isCallExpression(node)) return null
+  if (node.kind !== SyntaxKind.CallExpression || !ts.isCallExpression(node)) return null
   const { expression } = node
   if (ts.isPropertyAccessExpression(expression) && modifiers.has(expression.name.text)) return null
   const base = baseOf(expression)
@@ -123,6 +131,7 @@ type Calls = ReadonlyMap<string, readonly ts.Node[]>
 function callsByName(all: readonly ts.Node[]): Calls {
   const calls = new Map<string, ts.Node[]>()
   for (const node of all) {
+    if (node.kind !== SyntaxKind.CallExpression) continue
     if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) continue
     const { text } = node.expression
     const others = calls.get(text)

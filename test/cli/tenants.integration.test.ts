@@ -43,9 +43,9 @@ describe('hospital-payments archive', () => {
     expect(JSON.parse(stored.stdout)).toEqual({ tenant: 'ward-4', rows: lines.stdout.split('\n').length - 3 })
     expect(await rowsOf(serviceOf(into!).payments)).toEqual(before)
     const again = await typed('import-tenant', file!, '--database', into!)
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('this one is there')])
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('this one is there')])
     writeFileSync(file!, readFileSync(file!, 'utf8').slice(0, -30))
-    expect(await typed('import-tenant', file!, '--database', into!)).toMatchObject({ code: 1 })
+    expect(await typed('import-tenant', file!, '--database', into!)).toMatchObject({ code: 2 })
 
     const zone = ['--time-zone', 'Africa/Addis_Ababa']
     const moved = await typed('archive', ...of, ...zone, '--before', '2023-12-01', '--to', 'old_')

@@ -85,7 +85,7 @@ interface ArchiveSizes {
   readonly rowsOfBatch: number
 }
 
-const usualSizes: ArchiveSizes = { seedsAtOnce: 200, rowsOfBatch: 400 }
+const usualSizes: ArchiveSizes = { seedsAtOnce: 200, rowsOfBatch: 200 }
 /** The milliseconds that one batch may take. */
 const batchMs = 120_000
 /** The tries to write a batch of which something has changed meanwhile. */

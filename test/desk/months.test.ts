@@ -113,7 +113,9 @@ describe('desk/months: a month', () => {
     const file = await get(links['Closings of this month as CSV']!.slice('/finance'.length))
     expect(file.headers.get('content-type')).toContain('text/csv')
     expect((await file.text()).split('\r\n')[1]).toMatch(/^cbe-1000,2026-11-19,1,closing,ETB,/)
-    expect(linksOf(await page('/days'))['Months: calendar and tie-out of each account']).toBe('/finance/months')
+    expect(linksOf(await page('/days'))['Months: calendar and tie-out of each account']).toBe(
+      '/finance/months?month=2026-10',
+    )
     expect(linksOf(await page('/days/2026-11-19?account=cbe-1000'))['Month']).toBe(
       '/finance/months?month=2026-11&account=cbe-1000',
     )

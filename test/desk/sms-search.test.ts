@@ -70,6 +70,39 @@ describe('desk/lines: a pasted SMS', () => {
   })
 })
 
+describe('desk/lines/{lineKey}: a pasted SMS', () => {
+  async function ofLine() {
+    const desk = await withBills()
+    const line = await openLine(desk.payments, { amount: 700, narration: 'cash desk', valueDate: '2026-11-20' })
+    const url = `/lines/${encodeURIComponent(line.key)}/allocate`
+    const search = async (q: string, more: Record<string, string> = {}) =>
+      (await desk.post(url, { version: '1', q, search: '1', ...more })).text()
+    const references = (page: string) =>
+      (tablesOf(page)['Payments that this line may be for'] ?? []).slice(1).map((row) => row[1]!.split(' ')[0])
+    return { ...desk, search, references }
+  }
+
+  it('finds by receipt, else by the number that the payer typed, else by phone and amount', async () => {
+    const { search, references } = await ofLine()
+    const find = async (text: string) => references(await search(text))
+    expect(await find(sms('SKL4AB12QX'))).toEqual(['INV-1'])
+    expect(await find(sms('SKL4AB99ZZ', 'for account INV-2 on 1/12/26'))).toEqual(['INV-2'])
+    expect((await find(received('SKL4AB99ZZ'))).sort()).toEqual(['INV-2', 'INV-3'])
+    expect(await find(sms('SKL4AB99ZZ'))).toEqual([])
+  })
+
+  it('shows the facts of the message and keeps nothing else of it, also in the fields of the form', async () => {
+    const { search, references } = await ofLine()
+    const page = await search(received('SKL4AB99ZZ'))
+    expect(wordsOf(page)).toContain('Read from the message: SKL4AB99ZZ \u00b7 15.00 KES \u00b7 0712345678')
+    for (const part of ['JOHN DOE', '2,345.00', 'Confirmed']) expect(page).not.toContain(part)
+    expect(page).toContain('name="searched" value="0712345678"')
+    const more = await search('', { limit: '100', searched: '0712345678', search: '' })
+    expect(references(more).sort()).toEqual(['INV-2', 'INV-3', 'INV-4'])
+    expect(await search(sms('SKL4AB99ZZ'))).toContain('name="searched" value="SKL4AB99ZZ"')
+  })
+})
+
 describe('desk/counter: a pasted SMS', () => {
   it('opens the bill that it names, and shows what it read where there is none', async () => {
     const desk = counterOf()

@@ -4,6 +4,22 @@ export const script = `'use strict';
   const one = (query, from = document) => from.querySelector(query)
   const all = (query, from = document) => [...from.querySelectorAll(query)]
   const say = (text) => { const place = one('#status'); if (place) place.textContent = text }
+  // A part of another page asks for no focus: what has it is decided here.
+  const pageOf = async (answer) => {
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    for (const part of all('[autofocus]', page)) part.autofocus = false
+    return page
+  }
+  const focus = (element) => {
+    if (element.tabIndex < 0) element.tabIndex = -1
+    element.focus()
+  }
+  // The focus is never lost with the part that had it.
+  const put = (fresh, place) => {
+    const hadFocus = place.contains(document.activeElement)
+    place.replaceWith(document.adoptNode(fresh))
+    if (hadFocus) focus(fresh)
+  }
 
   // A form is sent once: a second press while the answer is on its way does nothing.
   addEventListener('submit', (event) => {
@@ -41,7 +57,7 @@ export const script = `'use strict';
     const before = row && one('a.open', row)?.href
     try {
       const answer = await fetch(url, { method: 'POST', body: fields, credentials: 'same-origin' })
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+      const page = await pageOf(answer)
       const fresh = one(form.dataset.act, page)
       if (answer.redirected || !fresh) throw 0
       const place = one('#status')
@@ -53,9 +69,7 @@ export const script = `'use strict';
       place.replaceChildren(...one('#status', page).childNodes)
       counts()
       const links = all('a.open', fresh)
-      const next = links[Math.min(links.length - 1, answer.ok && links[at]?.href === before ? at + 1 : at)]
-      if (!next) fresh.tabIndex = -1
-      ;(next ?? fresh).focus()
+      focus(links[Math.min(links.length - 1, answer.ok && links[at]?.href === before ? at + 1 : at)] ?? fresh)
     } catch {
       const input = document.createElement('input')
       Object.assign(input, { type: 'hidden', name: button?.name ?? '', value: button?.value ?? '' })
@@ -117,11 +131,11 @@ export const script = `'use strict';
     place.setAttribute('aria-busy', 'true')
     try {
       const answer = await fetch(url, { credentials: 'same-origin', ...(isPost && { method: 'POST', body: fields }) })
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+      const page = await pageOf(answer)
       if (mine !== asked) return
       const fresh = one(target, page)
       if (!answer.ok || answer.redirected || !fresh) throw 0
-      place.replaceWith(document.adoptNode(fresh))
+      put(fresh, place)
       // What was wrong or done before is not what is shown now.
       for (const old of all('main > .alert')) old.remove()
       if (isPost) one('[name=q]', form).value = ''
@@ -253,7 +267,7 @@ export const script = `'use strict';
   // Letters are keys in a list, or while the focus is nowhere, never in a field: each presses what the row has for it.
   addEventListener('keydown', (event) => {
     const { target, key } = event
-    const isFree = target === document.body || target.id === 'main'
+    const isFree = target === document.body || target.matches('main,.done,.alert')
     const list = isFree ? one('[data-keys]:has(a.open)') : target.closest?.('[data-keys]')
     if (!list || event.ctrlKey || event.altKey || event.metaKey || target.matches('input:not([type=checkbox]),select,textarea')) return
     const links = all('a.open', list)
@@ -295,11 +309,11 @@ export const script = `'use strict';
       const url = place.dataset.refresh
       try {
         const answer = await fetch(url, { credentials: 'same-origin' })
-        const fresh = answer.ok && !answer.redirected && one('#' + place.id, new DOMParser().parseFromString(await answer.text(), 'text/html'))
+        const fresh = answer.ok && !answer.redirected && one('#' + place.id, await pageOf(answer))
         if (!fresh) return
         const text = fresh.textContent
         if (text !== place.textContent) {
-          place.replaceWith(document.adoptNode(fresh))
+          put(fresh, place)
           say(text)
         }
         if (fresh.dataset.refresh === undefined && !one('[data-sent]')) return location.replace(url)

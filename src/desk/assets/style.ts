@@ -28,7 +28,7 @@ small{font-size:.8125rem}
 a{color:var(--accent);text-underline-offset:.15em}
 a,button,input,select,textarea,summary,[tabindex]{scroll-margin:5rem}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:3px}
-main:focus,h2:focus{outline:none}
+:is(main,h2,.done,.alert):focus{outline:none}
 .skip:focus{position:absolute;inset-inline-start:.5rem;top:.5rem;background:var(--card);padding:.5rem 1rem;z-index:2}
 .sr,.skip:not(:focus){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .money,input:is(.amount,[inputmode=decimal]){direction:ltr;unicode-bidi:isolate}
@@ -84,6 +84,7 @@ td.wide{min-width:14rem}
 td.pick{width:1%}
 td.pick label{display:inline-flex;min-width:24px;min-height:24px;align-items:center;justify-content:center}
 td small.muted{display:block}
+.act{display:flex;flex-wrap:wrap;gap:.35rem .75rem;align-items:center}
 td bdi,td code{display:inline-block;max-width:min(16rem,60vw);overflow-wrap:break-word}
 td:is(.wide,.text) :is(bdi,code){display:inline;overflow-wrap:anywhere}
 .scroll+.scroll{margin-top:1rem}
@@ -96,6 +97,10 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .scroll td:not(.n,.pick,.text,:has(form,ul,details,select,textarea,button,.field)){max-width:min(18rem,15vw);overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .scroll td:has(time):not(.wide,.text){max-width:18rem}
 .scroll td.wide:not(:has(form,ul,details,select,textarea,button,.field)){width:40%;max-width:0}
+.scroll td.act{width:30%;max-width:0}
+.act{flex-wrap:nowrap;white-space:nowrap}
+.act>:is(.part,button){overflow:hidden;text-overflow:ellipsis}
+.act>.part{flex:1 1 0;min-width:0}
 .scroll td:not(.text) :is(bdi,code){display:inline;max-width:none}
 .scroll td:not(.text) :is(.first,.more,small.muted,.eth){display:inline}
 .scroll td:not(.text) :is(.more,small.muted,.eth,br+small){margin-inline-start:.6em}

@@ -202,7 +202,7 @@ export const amharic: Messages = {
   'line.returnsRefund': 'ገንዘባቸው በዚህ መስመር የተመለሰ ተመላሾች',
   'line.settle': 'ይህ ገንዘብ ለምንድን ነው?',
   'line.search': 'ክፍያዎችን ይፈልጉ',
-  'line.searchHint': 'በደረሰኝ፣ በማንኛውም አጻጻፍ ባለ ማጣቀሻ፣ በስም ክፍል፣ ወይም በስልክ ቁጥር የመጨረሻ አኃዞች ይፈልጉ።',
+  'line.searchHint': 'በደረሰኝ፣ በማንኛውም አጻጻፍ ባለ ማጣቀሻ፣ በስም ክፍል፣ በስልክ ቁጥር የመጨረሻ አኃዞች፣ ወይም በክፍያው ሙሉ SMS ይፈልጉ።',
   'line.searchButton': 'ይፈልጉ',
   'line.searchDays': 'የክፍያ መንገዱና ቀናቱ ፍለጋውን ይገድባሉ።',
   'line.offers': 'ይህ መስመር ሊሆናቸው የሚችሉ ክፍያዎች',

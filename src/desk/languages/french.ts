@@ -207,7 +207,7 @@ export const french: Messages = {
   'line.settle': 'À quoi sert cet argent ?',
   'line.search': 'Chercher des paiements',
   'line.searchHint':
-    'Cherchez par reçu, par référence écrite de n’importe quelle façon, par une partie du nom, ou par les derniers chiffres du téléphone.',
+    'Cherchez par reçu, par référence écrite de n’importe quelle façon, par une partie du nom, par les derniers chiffres du téléphone, ou par le SMS entier d’un paiement.',
   'line.searchButton': 'Chercher',
   'line.searchDays': 'Le canal et les jours limitent la recherche.',
   'line.offers': 'Paiements auxquels cette ligne peut correspondre',

@@ -206,7 +206,7 @@ export const swahili: Messages = {
   'line.settle': 'Pesa hizi ni za nini?',
   'line.search': 'Tafuta malipo',
   'line.searchHint':
-    'Tafuta kwa risiti, rejea iliyoandikwa kwa namna yoyote, sehemu ya jina, au tarakimu za mwisho za simu.',
+    'Tafuta kwa risiti, rejea iliyoandikwa kwa namna yoyote, sehemu ya jina, tarakimu za mwisho za simu, au SMS nzima ya malipo.',
   'line.searchButton': 'Tafuta',
   'line.searchDays': 'Njia na siku zinapunguza utafutaji.',
   'line.offers': 'Malipo ambayo mstari huu unaweza kuwa wake',

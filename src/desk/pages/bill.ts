@@ -9,7 +9,8 @@ import { field, versionField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply, seeOther } from '../parts/page.js'
 import { paymentState } from '../parts/payments.js'
-import { cashRefusal, openSessionsOf, takeUrl } from '../parts/sessions.js'
+import { printForm, receiptNumber } from '../parts/receipt-paper.js'
+import { cashRefusal, maySee, openSessionsOf, takeUrl } from '../parts/sessions.js'
 import { facts } from '../parts/tables.js'
 import {
   CounterRefusal,
@@ -75,6 +76,30 @@ function nothingOpen(view: View, { status, paidAt }: Payment): Html {
   return markup`<p class="empty">${words}</p>`
 }
 
+/** The most receipts of a bill that are listed. */
+const maxReceipts = 50
+
+/** Writes the receipts of a bill that the reader may print again: those of the sessions that the reader may see. */
+async function receiptsOf(view: View, { id, amountReconciled }: Payment): Promise<Content> {
+  if (amountReconciled === 0 || !view.may('cash:take')) return null
+  const { items } = await view.payments.receipts.list({ paymentId: id, limit: maxReceipts })
+  const forms = await Promise.all(
+    items.map(async (receipt) => {
+      const { lineKey } = receipt
+      const movement = lineKey === null ? null : await view.movement(lineKey)
+      const { sessionId = null } = movement?.line ?? {}
+      const session = sessionId === null ? null : await view.payments.cash.get(sessionId)
+      if (lineKey === null || !session || !maySee(view, session)) return null
+      return markup`<li class="actions">
+        <a href="${takeUrl(view, lineKey)}">${view.t('receipt.title')} ${receiptNumber(receipt)}</a>
+        ${printForm(view, receipt, takeUrl(view, lineKey, '/print'))}
+      </li>`
+    }),
+  )
+  const shown = forms.filter((form) => form !== null)
+  return shown.length > 0 && markup`<ul class="plain card">${shown}</ul>`
+}
+
 interface BillPage {
   readonly status?: number
   readonly alert?: Content
@@ -87,6 +112,7 @@ async function billPage(view: View, id: string, { typed, ...more }: BillPage = {
   const { payment, open, sessions } = bill
   const { reference, customer, amount, amountReconciled, currency, description, createdAt } = payment
   const typedInto = (name: string) => (typed?.into === name ? typed.form : new Form())
+  const receipts = open === 0 && (await receiptsOf(view, payment))
   const isPayable = open > 0 && sessions.length > 0 && view.may('cash:take')
   return pageReply(view, {
     ...more,
@@ -109,7 +135,7 @@ async function billPage(view: View, id: string, { typed, ...more }: BillPage = {
       </dl>`,
       payment.attemptId !== null && markup`<div class="said"><p>${view.t('counter.attempt')}</p></div>`,
       open === 0
-        ? nothingOpen(view, payment)
+        ? [nothingOpen(view, payment), receipts]
         : isPayable
           ? takeForm(view, bill, typedInto('take'))
           : sessionNeeded(view, view.t('counter.noSessionOf', { currency: bdi(currency) })),

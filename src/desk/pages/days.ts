@@ -47,9 +47,12 @@ async function unclosedSection({ view }: Pick<DeskRequest, 'view'>): Promise<Htm
   ]
   const title = view.t('days.unclosed')
   const days = await view.payments.days.unclosed()
+  const [oldest] = days.map((one) => one.oldest).sort()
+  // The month in which work waits, else the present one.
+  const month = monthUrl(view, oldest === undefined ? {} : { month: monthOf(oldest) })
   const content = [
+    markup`<p class="actions"><a href="${month}">${view.t('months.link')}</a></p>`,
     table(title, days, columns, view.t('days.allClosed')),
-    markup`<p class="actions"><a href="${monthUrl(view)}">${view.t('months.link')}</a></p>`,
   ]
   return section(view, 'open', 'days.unclosed', content, markup` data-keys`)
 }

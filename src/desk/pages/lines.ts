@@ -183,11 +183,12 @@ function lineColumns(view: View, ticked: ReadonlySet<string> | null): (Column<Li
       return markup`${lineStatus(view, line)}${assignee !== null && markup`<br /><small>${view.t('line.assignedTo', { assignee: bdi(assignee) })}</small>`}`
     }),
     view.may('lines:write') &&
-      column(view.t('lines.suggestion'), ({ line, suggestion }, at) => [
-        suggestion && [suggestionText(view, line, suggestion), ' '],
-        suggestion && ticked !== null && [acceptButton(view, line, suggestion, at), ' '],
-        undoLink(view, line),
-      ]),
+      column(
+        view.t('lines.suggestion'),
+        ({ line, suggestion }, at) =>
+          markup`${suggestion && suggestionText(view, line, suggestion)}${suggestion && ticked !== null && acceptButton(view, line, suggestion, at)}${undoLink(view, line)}`,
+        'act',
+      ),
   ]
 }
 
@@ -392,18 +393,19 @@ async function takeSuggestion({ view, id: key, form }: DeskRequest): Promise<Acc
 }
 
 async function accept(request: DeskRequest): Promise<Reply> {
-  const { view, id: key, query } = request
+  const { view, id: key, query, form } = request
   const action = actionOf(request)
   try {
     const line = await takeSuggestion(request)
     if (!answersWithList(action))
       return seeOther(view, { key: 'done.matched' }, listUrl(action, query.get('at')), linePages)
     const done = markup`${view.t('done.matched')} ${lineAmount(view, line)} ${undoLink(view, line)}`
-    return pageReply(view, await action.show(new Form(), { done }))
+    // The lines that are ticked to be set aside stay so.
+    return pageReply(view, await action.show(form, { done }))
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500 || error.code === 'line_not_found') throw error
     const alert = markup`<p>${await refusalOfLine(view, key, error)}</p>`
-    return pageReply(view, await action.show(new Form(), { status: error.httpStatus, alert }))
+    return pageReply(view, await action.show(form, { status: error.httpStatus, alert }))
   }
 }
 
@@ -467,7 +469,7 @@ async function setAsideAll(
   // The page of the progress stays, with its result.
   if (form.has('progress') && picks.length >= firstProgress) {
     const end = markup`<p class="done">${view.t(done.key, { count })}</p>
-      <p><a href="${listUrl(action, '')}">${view.t('progress.goOn')}</a></p>`
+      <p><a href="${listUrl(action, '')}" autofocus>${view.t('progress.goOn')}</a></p>`
     return { title: view.word('lines.title'), section: 'lines', body: end }
   }
   return { location: listUrl(action, ''), scopes: linePages, done }

@@ -212,29 +212,47 @@ function tieOut(view: View, month: MonthOfAccount): Html {
   }</section>`
 }
 
-/** Writes the form that closes every day up to one, where days wait up to the end of the month. */
-function closeForm(view: View, month: string, { account, unclosed }: AccountMonth): Html | null {
+/** Returns the days of an account that wait up to the end of a month, where the reader may close them. */
+function waitingDays(view: View, month: string, { unclosed }: AccountMonth): readonly string[] {
   const { last } = edgesOfMonth(month)
-  const waiting = unclosed.filter((day) => day <= last)
-  if (!view.may('days:close') || waiting.length === 0) return null
+  return view.may('days:close') ? unclosed.filter((day) => day <= last) : []
+}
+
+/** Writes the form that closes every day up to one, where days wait up to the end of the month. */
+function closeForm(view: View, month: string, ofAccount: AccountMonth, at: number): Html | null {
+  const { last } = edgesOfMonth(month)
+  const waiting = waitingDays(view, month, ofAccount)
+  if (waiting.length === 0) return null
   const through = last < view.today ? last : plusDays(view.today, -1)
-  return actionCard(view, {
+  const form = actionCard(view, {
     url: view.url('/months/close'),
     title: 'months.closeThrough',
     fields: [
-      hiddenField('account', account),
+      hiddenField('account', ofAccount.account),
       hiddenField('month', month),
       markup`<p>${view.t('months.waiting', { count: waiting.length, day: view.day(waiting[0]!) })}</p>`,
       dayField(view, 'months.through', 'day', through),
     ],
   })
+  return markup`<div id="close-${at}">${form}</div>`
+}
+
+/** Writes the links to the forms that close days: calendars and tie-outs stand before them. */
+function closeLinks(view: View, month: string, accounts: readonly AccountMonth[]): Html | null {
+  const links = accounts.flatMap((one, at) => {
+    const { length } = waitingDays(view, month, one)
+    return length === 0
+      ? []
+      : markup`<li><a href="#close-${at}">${view.t('months.closeThrough')}: ${bdi(one.account)}</a> (${length})</li>`
+  })
+  return links.length === 0 ? null : markup`<ul class="days">${links}</ul>`
 }
 
 function accountSection(view: View, month: string, ofAccount: AccountMonth, at: number): Html {
   const { account, currencies } = ofAccount
   const { first: from, last: to } = edgesOfMonth(month)
   return markup`<section aria-labelledby="account-${at}"><h2 id="account-${at}"><bdi>${account}</bdi></h2>${calendar(view, month, ofAccount, at)}
-${currencies.map((one) => tieOut(view, one))}${closeForm(view, month, ofAccount)}
+${currencies.map((one) => tieOut(view, one))}${closeForm(view, month, ofAccount, at)}
 <p class="actions"><a href="${view.url('/days', { account, from, to })}">${view.t('days.closings')}</a> <a download href="${view.url('/days.csv', { account, from, to })}">${view.t('months.csv')}</a></p></section>`
 }
 
@@ -265,6 +283,7 @@ async function monthPage(view: View, fields: Fields, more: Pick<PageFacts, 'stat
     body: [
       form,
       otherMonths(view, month, account),
+      closeLinks(view, month, accounts),
       accounts.map((one, at) => accountSection(view, month, one, at)),
       accounts.length === 0 && markup`<p class="empty">${view.t('months.empty')}</p>`,
     ],

@@ -4,6 +4,7 @@ import { PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { textFilter } from '../parts/filters.js'
+import { firstOrAll } from '../parts/forms.js'
 import { type ListPage, listRoutes } from '../parts/list-page.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
@@ -17,14 +18,33 @@ import { paymentPage } from '../parts/payment-page.js'
 
 type Receipts = HospitalPayments['receipts']
 
-const receiptList: ListPage<Receipt, NonNullable<Parameters<Receipts['list']>[0]>> = {
+type ReceiptsQuery = NonNullable<Parameters<Receipts['list']>[0]>
+
+/** Reads the receipts of the bills with a reference, each once: a receipt may be of several of them. */
+async function receiptsOfBills({ payments }: View, reference: string, query: ReceiptsQuery): Promise<Receipt[]> {
+  const bills = await firstOrAll(true, (cursor) => payments.findByReference(reference, { limit: 500, cursor }))
+  const receipts = new Map<string, Receipt>()
+  for (const { id: paymentId } of bills.items) {
+    const page = await firstOrAll(true, (cursor) => payments.receipts.list({ ...query, paymentId, cursor }))
+    for (const receipt of page.items) receipts.set(receiptNumber(receipt), receipt)
+  }
+  return [...receipts.values()]
+}
+
+const receiptList: ListPage<Receipt, ReceiptsQuery & { readonly reference?: string }> = {
   path: '/receipts',
   section: 'receipts',
   scopes: anyPage,
-  filters: [textFilter('year', 'receipts.year', markup` inputmode="numeric"`)],
+  filters: [
+    textFilter('reference', 'payment.reference'),
+    textFilter('year', 'receipts.year', markup` inputmode="numeric"`),
+  ],
   empty: 'receipts.empty',
   filter: (_view, { year, ...fields }) => ({ ...fields, ...(year !== undefined && { year: Number(year) }) }),
-  read: ({ view }, query) => view.payments.receipts.list(query),
+  async read({ view }, { reference, ...query }) {
+    if (reference === undefined) return view.payments.receipts.list(query)
+    return { items: await receiptsOfBills(view, reference, query), nextCursor: null }
+  },
   columns: ({ view }) => [
     column(view.t('receipt.number'), (receipt) => receiptLink(view, receipt)),
     column(

@@ -1,7 +1,5 @@
 /** The form that allocates a line's money: to payments that it may be for, to categories, to a line that it cancels out with. */
-import { isReportDay, plusDays } from '../../domain/calendar.js'
 import { type AccountLine, type Allocation, openOfLine } from '../../domain/reconciliation/account-line.js'
-import { maxLength } from '../../domain/limits.js'
 import { openAmount } from '../../domain/payments/open-amount.js'
 import type { Suggestion } from '../../domain/reconciliation/suggestions.js'
 import type { Payment } from '../../domain/payments/payment.js'
@@ -9,36 +7,24 @@ import { mayComeBack, openForDebit } from '../../domain/refunds/prove-refund.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { typedAmount, typedSignedAmount } from './amounts.js'
 import { type CategoryCount, categoryList, isCategory } from './categories.js'
-import { dayField, defaultButton, field, hiddenField, reasonField, versionField } from './forms.js'
+import { dayField, defaultButton, field, reasonField, versionField } from './forms.js'
 import { bdi, type Content, type Html, markup } from './html.js'
+import { type Search, searchFor, type SearchResult, searchResult, searchSizes } from './line-search.js'
 import { lineAmount, lineText, openMoney } from './lines.js'
 import type { MessageKey } from './messages.js'
 import { paymentState } from './payments.js'
 import { refundStatus } from './refunds.js'
+import { maxSmsLength } from './sms.js'
 import { amountToTake, isWeak, lineName, reasonsText } from './suggestions.js'
 import { amounts, type Column, column, table } from './tables.js'
 import type { View } from './view.js'
 import type { Form } from '../request/form.js'
 
-/** The numbers of payments that a search shows: at first, then when more are requested, and at most. */
-const searchSizes = [20, 100, 500] as const
-const maxSearch = 500
-/** The days before the line in which a search without a text looks for bills. */
-const daysBack = 31
 /** The most rows of a form: results of a search, payments chosen before it, and suggestions. */
 const maxRows = 600
 
 const categoryRows = [0, 1, 2] as const
 const maxRefunds = 20
-
-/** A search that a form asks for in place of allocating. */
-interface Search {
-  readonly text: string
-  readonly channel: string
-  readonly from: string
-  readonly to: string
-  readonly limit: number
-}
 
 /** The fields by which a form asks for a search. */
 export const searchFields = ['q', 'search', 'searched', 'limit', 'channel', 'from', 'to', 'size'] as const
@@ -106,39 +92,6 @@ function* rowsOf(form: Form): Generator<Row> {
     const row = rowAt(form, at)
     if (!row) return
     yield row
-  }
-}
-
-interface SearchResult {
-  readonly payments: readonly Payment[]
-  readonly hasMore: boolean
-}
-
-/**
- * Searches for a text as people type it: a receipt, a reference, a name, or a phone number; without a text, for the bills of some
- * days that the line may pay.
- */
-async function searchFor(view: View, line: AccountLine, search: Search): Promise<SearchResult> {
-  const { text, channel, from, to, limit } = search
-  const until = to === '' ? line.valueDate : to
-  const since = from === '' && isReportDay(until) ? plusDays(until, -daysBack) : from
-  const days = text === '' ? { from: since, to: until } : { ...(from !== '' && { from }), ...(to !== '' && { to }) }
-  const filter = { ...days, ...(channel !== '' && { channel }), limit }
-  if (text === '') {
-    const { items, nextCursor } = await view.payments.search({ ...filter, currency: line.currency })
-    return { payments: items.filter((payment) => amountToTake(line, payment) > 0), hasMore: nextCursor !== null }
-  }
-  const looksLikePhone = /^\+?[\d*][\d* -]{2,}$/.test(text)
-  const phone = looksLikePhone ? text.replace(/[ -]/g, '') : null
-  const pages = await Promise.all([
-    view.payments.search({ text, ...filter }),
-    // Text that is no phone number is left to the other search.
-    phone === null ? null : view.payments.search({ phone, ...filter }).catch(() => null),
-  ])
-  const all = new Map(pages.flatMap((page) => (page ? page.items : [])).map((payment) => [payment.id, payment]))
-  return {
-    payments: [...all.values()].slice(0, limit),
-    hasMore: all.size > limit || pages.some((page) => page !== null && page.nextCursor !== null),
   }
 }
 
@@ -342,22 +295,11 @@ function offerColumns(view: View, line: AccountLine, { rows }: Draft): Column<Of
   ]
 }
 
-/** Writes the searched text, and the way to more results than the page has. */
-function searchResult(view: View, search: Search | null, result: SearchResult | null): Html | null {
-  if (!search || !result) return null
-  const next = searchSizes.find((size) => size > search.limit)
-  const count = result.payments.length
-  return markup`<p>
-    ${hiddenField('searched', search.text)}${hiddenField('size', search.limit)}${search.text === '' ? view.t('line.foundOfDays', { count }) : view.t('line.foundFor', { count, text: bdi(search.text) })}
-    ${result.hasMore && (next === undefined ? view.t('line.foundTooMany', { count: maxSearch }) : markup`${view.t('line.foundMore')} <button class="small" name="limit" value="${next}">${view.t('line.showMore')}</button>`)}
-  </p>`
-}
-
 /** Writes the search for payments, with the filters by channel and days. */
 function searchPart(view: View, form: Form): Html {
   const hasFilter = searchFilters.some((name) => form.get(name) !== '')
   return markup`<div class="search" role="search">
-      ${field(view.t('line.search'), 'q', '', markup` type="search" aria-describedby="search-hint" maxlength="${maxLength.searchText}"`)}
+      ${field(view.t('line.search'), 'q', '', markup` type="search" aria-describedby="search-hint" maxlength="${maxSmsLength}"`)}
       ${field(view.t('payment.channel'), 'channel', form.get('channel'), markup` maxlength="64" size="8"`)}
       ${dayField(view, 'filter.from', 'from', form.get('from'))}
       ${dayField(view, 'filter.to', 'to', form.get('to'))}<button name="search" value="1">

@@ -5,14 +5,14 @@ import type { Payment } from '../../domain/payments/payment.js'
 import { field } from './forms.js'
 import { bdi, type Html, markup } from './html.js'
 import { paymentState } from './payments.js'
-import { type SmsFacts, smsFacts } from './sms.js'
+import { maxSmsLength, searchesOfSms, type SmsFacts, smsFacts } from './sms.js'
 import { amounts, type Column, column } from './tables.js'
 import type { View } from './view.js'
 
 /** Writes the search of the counter, in which the next bill is typed. */
 export function searchForm(view: View, text = '', hasFocus = true): Html {
   return markup`<form class="card search" method="post" action="${view.url('/counter')}" role="search">
-    ${field(view.t('counter.search'), 'text', text, markup` type="search" maxlength="1000" aria-describedby="search-hint" ${hasFocus && markup` autofocus`}`)}
+    ${field(view.t('counter.search'), 'text', text, markup` type="search" maxlength="${maxSmsLength}" aria-describedby="search-hint" ${hasFocus && markup` autofocus`}`)}
     <button class="main">${view.t('counter.find')}</button>
     <small class="muted" id="search-hint">${view.t('counter.searchHint')}</small>
   </form>`
@@ -56,14 +56,19 @@ function mayTake({ status }: Payment): boolean {
 
 /** Finds the bills of a confirmation: by its receipt, else by the number that the payer typed, else by phone and amount. */
 async function findBySms(view: View, sms: SmsFacts): Promise<FoundBills> {
-  const { receipt, reference, phone, amount, currency } = sms
-  for (const text of [receipt, reference ?? '']) {
-    const bills = text === '' ? null : await findBills(view, text)
-    if (bills && bills.payments.length > 0) return { ...bills, sms }
+  for (const search of searchesOfSms(sms)) {
+    const bills = 'text' in search ? await findBills(view, search.text) : await findPaying(view, search)
+    if (bills.payments.length > 0) return { ...bills, sms }
   }
-  if (phone === null) return { payments: [], exact: null, hasMore: false, sms }
-  const { items, nextCursor } = await view.payments.search({ phone, amount, currency, limit: maxBills })
-  return { payments: items, exact: null, hasMore: nextCursor !== null, sms }
+  return { payments: [], exact: null, hasMore: false, sms }
+}
+
+async function findPaying(
+  view: View,
+  search: { phone: string; amount: number; currency: string },
+): Promise<FoundBills> {
+  const { items, nextCursor } = await view.payments.search({ ...search, limit: maxBills })
+  return { payments: items, exact: null, hasMore: nextCursor !== null }
 }
 
 /**

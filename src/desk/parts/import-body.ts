@@ -144,7 +144,7 @@ export function previewSection(
   { reader, fileName, next }: { readonly reader: StatementReader; readonly fileName: string; readonly next: Content },
 ): Html {
   return markup`<section aria-labelledby="shown" class="card">
-    <h2 id="shown" tabindex="-1">${view.t('import.previewTitle')}</h2>
+    <h2 id="shown" tabindex="-1" autofocus>${view.t('import.previewTitle')}</h2>
     <p>${view.t('import.previewHint', { file: bdi(fileName), layout: waysOf(reader) })}</p>
     ${filesTable(view, reader)} ${importBody(view, preview)} ${next}
   </section>`

@@ -210,7 +210,7 @@ export const english = {
   'line.settle': 'What is this money for?',
   'line.search': 'Search payments',
   'line.searchHint':
-    'Search by receipt, reference in any spelling, part of the name, or last digits of the phone number.',
+    'Search by receipt, reference in any spelling, part of the name, last digits of the phone number, or the whole SMS of a payment.',
   'line.searchButton': 'Search',
   'line.searchDays': 'The channel and the days limit the search.',
   'line.offers': 'Payments that this line may be for',

@@ -133,8 +133,22 @@ function letterhead(view: View): Html {
   return markup`<div class="letterhead">${receiptHead ? hospitalHead(view, receiptHead) : markup`<p class="hospital">${title}</p>`}</div>`
 }
 
+/**
+ * Returns the attributes by which the answer to an action has the focus when its page opens, unless a field of the page asks for
+ * it: whoever works by keyboard goes on from there, and a screen reader reads it.
+ */
+function focusOf(body: Html): Html | null {
+  return /<[^>]*\sautofocus[\s>]/.test(body.text) ? null : markup` tabindex="-1" autofocus`
+}
+
+/** The parts of a page before its body, and the attributes of the answer to an action. */
+interface Opening extends Omit<PageFacts, 'body'> {
+  readonly focus: Html | null
+}
+
 /** Writes all of a page before its body. */
-function opening(view: View, { title, heading = title, section, alert, done, paper }: Omit<PageFacts, 'body'>): Html {
+function opening(view: View, page: Opening): Html {
+  const { title, heading = title, section, alert, done, paper, status = 200, focus } = page
   const { style, script } = assets
   const first = firstPage(view)
   return markup`<!doctype html>
@@ -157,8 +171,8 @@ function opening(view: View, { title, heading = title, section, alert, done, pap
         ${letterhead(view)}
         <main id="main" tabindex="-1">
           <h1>${heading}</h1>
-          <div role="status" class="status" id="status" data-busy="${view.t('form.working')}">${done && markup`<p class="done">${done}</p>`}</div>
-          ${alertOf(alert)}`
+          <div role="status" class="status" id="status" data-busy="${view.t('form.working')}">${done && markup`<p class="done"${focus}>${done}</p>`}</div>
+          ${alertOf(alert, status < 400 ? null : focus)}`
 }
 
 /** Writes the end of a page, after its body. */
@@ -172,8 +186,8 @@ function closing(view: View): Html {
 `
 }
 
-function alertOf(alert: Content): Content {
-  return alert && markup`<div role="alert" class="alert">${alert}</div>`
+function alertOf(alert: Content, focus: Html | null): Content {
+  return alert && markup`<div role="alert" class="alert"${focus}>${alert}</div>`
 }
 
 export const pageType = 'text/html; charset=utf-8'
@@ -181,16 +195,19 @@ export const pageType = 'text/html; charset=utf-8'
 /** Answers with a whole page. */
 export function pageReply(view: View, page: PageFacts, headers: Reply['headers'] = {}): Reply {
   const { status = 200, done = status < 400 && view.done() } = page
-  const document = markup`${opening(view, { ...page, done })} ${page.body}${closing(view)}`
+  const body = markup`${page.body}`
+  const document = markup`${opening(view, { ...page, done, focus: focusOf(body) })} ${body}${closing(view)}`
   return bytesReply(status, pageType, document.text, headers)
 }
 
 /** Makes a page in two parts: the first before work that takes long, the last with its result. */
 export function pageInParts(view: View, before: PageFacts) {
   return {
-    first: markup`${opening(view, before)} ${before.body}`,
-    last: ({ alert, body }: Pick<PageFacts, 'alert' | 'body'>): Html =>
-      markup`${alertOf(alert)}${body}${closing(view)}`,
+    first: markup`${opening(view, { ...before, focus: null })} ${before.body}`,
+    last({ alert, body }: Pick<PageFacts, 'alert' | 'body'>): Html {
+      const end = markup`${body}`
+      return markup`${alertOf(alert, focusOf(end))}${end}${closing(view)}`
+    },
   }
 }
 

@@ -25,7 +25,7 @@ const amountShape = /(Ksh|KES|ETB|Birr)[.\s]*(\d[\d,]*(?:\.\d{1,2})?)|(\d[\d,]*\
 const phoneShape = /(?<![\d*])(?:\+?25[14]\d{9}|0[179]\d{8}|(?:25[14]|0[179])\d{0,3}\*{2,}\d{2,4})(?![\d*])/
 const referenceShapes = [/\bfor account\s+(.{1,40}?)\s*on \d/i, /\bAccount Number\s+(.{1,40}?)\s*(?:New |Time:|$)/i]
 /** The longest text that is read: a confirmation is a few messages of 160 characters. */
-const maxLength = 1000
+export const maxSmsLength = 1000
 const link = /\bhttps?:\S+/g
 
 function firstMatch(shapes: readonly RegExp[], text: string): string | null {
@@ -45,7 +45,7 @@ function firstMatch(shapes: readonly RegExp[], text: string): string | null {
  * smsFacts('OPD-5594') // => null
  */
 export function smsFacts(text: string): SmsFacts | null {
-  if (text.length > maxLength) return null
+  if (text.length > maxSmsLength) return null
   const line = text.replace(/\s+/g, ' ').trim()
   const receipt = firstMatch(receiptShapes, line)?.toUpperCase() ?? null
   const words = line.replace(link, ' ')
@@ -58,4 +58,25 @@ export function smsFacts(text: string): SmsFacts | null {
   const reference = firstMatch(referenceShapes, words)?.replace(/\.$/, '') ?? null
   const phone = phoneShape.exec(reference === null ? words : words.replace(reference, ' '))?.[0] ?? null
   return { receipt, amount, currency, phone, reference }
+}
+
+/** A search for the payment of a confirmation. */
+type SmsSearch =
+  | { readonly text: string }
+  | { readonly phone: string; readonly amount: number; readonly currency: SmsFacts['currency'] }
+
+/**
+ * Lists the searches for the payment of a confirmation, the surest first: by its receipt, by the number that the payer typed, by
+ * phone and amount.
+ *
+ * @example
+ * searchesOfSms({ receipt: 'SKL4AB12QX', amount: 1500, currency: 'KES', phone: null, reference: 'OPD-1' })
+ * // => [{ text: 'SKL4AB12QX' }, { text: 'OPD-1' }]
+ */
+export function searchesOfSms({ receipt, reference, phone, amount, currency }: SmsFacts): readonly SmsSearch[] {
+  return [
+    { text: receipt },
+    ...(reference === null ? [] : [{ text: reference }]),
+    ...(phone === null ? [] : [{ phone, amount, currency }]),
+  ]
 }

@@ -8,9 +8,10 @@ export interface Column<Item> {
   readonly head: Content
   /**
    * `n`: amounts or counts, which stand under each other. `wide`: the text of a row, which takes the room that is left, and is
-   * cut where it is longer. `text`: words that are to be read whole.
+   * cut where it is longer. `text`: words that are to be read whole. `act`: a text with the buttons of the row beside it, which
+   * takes room as `wide` does.
    */
-  readonly kind?: 'n' | 'wide' | 'text' | 'pick' | undefined
+  readonly kind?: 'n' | 'wide' | 'text' | 'pick' | 'act' | undefined
   cell(item: Item, at: number): Content
 }
 
@@ -42,6 +43,7 @@ export function table<Item>(
   const attributes = present.map(attributesOf)
   const cellOf = ({ kind, cell }: Column<Item>, item: Item, at: number) => {
     const content = cell(item, at)
+    if (kind === 'act') return markup`<div class="act">${content}</div>`
     return kind === 'n' && typeof content === 'number' ? groupDigits(content) : content
   }
   return markup`<div class="scroll" role="group" aria-label="${caption}" tabindex="0">

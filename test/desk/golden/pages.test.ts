@@ -10,6 +10,7 @@
  * | a payment                 | worked-payment, payment-reversed                                             |
  * | a refund                  | refund-requested, worked-refund, refund-approvals                            |
  * | a day                     | days-open, day-open, day-closed                                              |
+ * | a month                   | month                                                                        |
  * | an import                 | import-preview, import-stored                                                |
  * | a receipt                 | worked-receipt                                                               |
  * | the counter               | counter-bill, counter-take, my-session, cash-now, cash-session               |
@@ -461,10 +462,10 @@ describe('desk: pages', () => {
     const path = '/days/2026-11-20?account=cbe-1000'
     await expectPages(desk, { 'day-open': path, 'days-open': '/days' })
     const closing = await payments.days.close({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
-    await expectPages(desk, { 'day-closed': path })
+    await expectPages(desk, { 'day-closed': path, month: '/months?month=2026-11' })
     const banner = await desk.get(path, { headers: { cookie: 'hp_desk_done=day.close' } })
     expect(differences(await banner.text(), await desk.page(path))).toEqual([
-      '+ <p class="done">The day was closed.</p>',
+      '+ <p class="done" tabindex="-1" autofocus>The day was closed.</p>',
     ])
     const days = await desk.page('/days')
     expect(wordsOf(days)).toContain('Days to close Every day that has lines is closed.')

@@ -131,7 +131,7 @@ describe.skipIf(executable === null)('createDesk: a month by keyboard alone', ()
       while ((await row.locator('[data-key=a]').count()) === 0) await hands.press('j')
       const left = await rows.count()
       await hands.press('a')
-      await page.waitForFunction(`document.querySelectorAll('tbody tr').length < ${left}`)
+      await rows.nth(left - 1).waitFor({ state: 'detached' })
       await hands.done('The line was matched.')
     }
     endStep()

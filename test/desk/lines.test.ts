@@ -29,7 +29,7 @@ describe('desk/lines: the list', () => {
           'No payment found',
         ],
         ...['1,000.00 ETB', '100.00 ETB', 'Open Assigned to selam'],
-        'INV-1 600.00 ETB · same reference, name of the payer Match to INV-1 Undo',
+        '600.00 ETB · same reference, name of the payer Match to INV-1 Undo',
       ],
     ])
     expect(linksOf(text)).toMatchObject({
@@ -349,7 +349,7 @@ describe('desk/lines: the suggestion of a line', () => {
     const { page, accept, payments, bill, line, follow } = await withBills()
     const text = await page('/lines?status=open')
     expect(tablesOf(text)['Statement lines']!.map((row) => row.at(-1))).toEqual([
-      ...['Suggestion', '', 'OPD-5594 same reference, same amount Match to OPD-5594'],
+      ...['Suggestion', '', 'same reference, same amount Match to OPD-5594'],
     ])
     expect(acceptButtons(text)).toEqual([
       {

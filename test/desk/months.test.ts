@@ -51,17 +51,16 @@ describe('desk/months: a month', () => {
   it('ties out in equations that end in 0.00', async () => {
     const { page } = await withMonth()
     const tables = tablesOf(await page(path))
-    const head = ['Step', 'Amount']
     expect(tables).toMatchObject({
       'Balance by the lines': [
-        head,
+        ['Balance by the lines', 'Amount'],
         ['Balance before the month', '7.00 ETB'],
         ['+ Money in', '1,485.00 ETB'],
         ['− Money out', '5.00 ETB'],
         ['= Balance after the month', '1,487.00 ETB'],
       ],
       'Where the money went': [
-        head,
+        ['Where the money went', 'Amount'],
         ['+ Money in', '1,485.00 ETB'],
         ['− Money out', '5.00 ETB'],
         ['− Money in, Category donation', '1,000.00 ETB'],
@@ -91,7 +90,7 @@ describe('desk/months: a month', () => {
     expect([month?.unexplained, month?.gaps]).toEqual(['3000', ['2026-11-10']])
     const text = await page(path)
     expect(tablesOf(text)['Balance by the statements']).toEqual([
-      ['Step', 'Amount'],
+      ['Balance by the statements', 'Amount'],
       ['Balance after the month, by a statement', '200.00 ETB'],
       ['− Balance before the month, by a statement', '150.00 ETB'],
       ['− Money in', '20.00 ETB'],
@@ -172,7 +171,7 @@ describe('desk/days: a hash', () => {
     const { hash } = await payments.days.close({ account: 'cbe-1000', day: '2026-11-19', actor: 'hana' })
     for (const text of [await page('/days'), await page('/days/2026-11-19?account=cbe-1000')]) {
       expect(text).toContain(`<summary><code>${hash.slice(0, 12)}…</code></summary><code>${hash}</code>`)
-      expect(text).toMatch(new RegExp(`<button type="button" data-copy="${hash}" [^>]*hidden>Copy</button>`))
+      expect(text).toMatch(new RegExp(`<button type="button" class="small" data-copy="${hash}" [^>]*hidden>Copy</button>`))
     }
   })
 })

@@ -130,7 +130,7 @@ describe('desk/payers: drawing a deposit', () => {
       const typed = formsOf(text)
         .find(({ action }) => action.endsWith('/apply'))
         ?.fields.get('amount')
-      return [answer.status, typed, /role="alert" class="alert">([^<]*)/.exec(text)?.[1]]
+      return [answer.status, typed, /role="alert" class="alert"[^>]*>([^<]*)/.exec(text)?.[1]]
     }
     expect(await refused({ amount: '1.005' })).toEqual([
       ...[400, '1.005', 'Write the amount as digits with a point, such as 1500.00.'],

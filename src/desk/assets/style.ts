@@ -23,6 +23,7 @@ h1 .date{font-size:1rem;font-weight:400;color:var(--soft)}
 h2{font-size:1.125rem;margin:1.75rem 0 .6rem}
 h3{font-size:1rem;margin:1.25rem 0 .5rem}
 .card>h2,.alert>h2{font-size:1rem;margin:0 0 .5rem}
+.card>p:first-child{margin-top:0}
 .muted,.eth{color:var(--soft)}
 small{font-size:.8125rem}
 a{color:var(--accent);text-underline-offset:.15em}
@@ -84,10 +85,10 @@ td.wide{min-width:14rem}
 td.pick{width:1%}
 td.pick label{display:inline-flex;min-width:24px;min-height:24px;align-items:center;justify-content:center}
 td small.muted{display:block}
-.act{display:flex;flex-wrap:wrap;gap:.35rem .75rem;align-items:center}
+.acts{display:flex;flex-wrap:wrap;gap:.35rem .75rem;align-items:center}
 td bdi,td code{display:inline-block;max-width:min(16rem,60vw);overflow-wrap:break-word}
 td:is(.wide,.text) :is(bdi,code){display:inline;overflow-wrap:anywhere}
-.scroll+.scroll{margin-top:1rem}
+:is(.scroll,.grid)+.scroll{margin-top:1rem}
 td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .pager{display:flex;gap:1.5rem;margin:1rem 0}
 .pager a{padding:.35rem 0}
@@ -97,10 +98,10 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .scroll td:not(.n,.pick,.text,:has(form,ul,details,select,textarea,button,.field)){max-width:min(18rem,15vw);overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .scroll td:has(time):not(.wide,.text){max-width:18rem}
 .scroll td.wide:not(:has(form,ul,details,select,textarea,button,.field)){width:40%;max-width:0}
-.scroll td.act{width:30%;max-width:0}
-.act{flex-wrap:nowrap;white-space:nowrap}
-.act>:is(.part,button){overflow:hidden;text-overflow:ellipsis}
-.act>.part{flex:1 1 0;min-width:0}
+.scroll td.act{width:30%;min-width:min(27rem,34vw);max-width:0}
+.acts{flex-wrap:nowrap;white-space:nowrap}
+.acts>:is(.part,button){overflow:hidden;text-overflow:ellipsis}
+.acts>.part{flex:1 1 0;min-width:0}.scroll .part>small:first-child{margin:0}
 .scroll td:not(.text) :is(bdi,code){display:inline;max-width:none}
 .scroll td:not(.text) :is(.first,.more,small.muted,.eth){display:inline}
 .scroll td:not(.text) :is(.more,small.muted,.eth,br+small){margin-inline-start:.6em}
@@ -108,25 +109,25 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .scroll td:not(.text) br{display:none}
 }
 @media screen and (max-width:599px){
-.scroll{overflow:visible;background:none}
-.scroll :is(table,tbody){display:block}
-.scroll thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.scroll tr{display:grid;grid-template-columns:minmax(0,1fr) fit-content(65%);column-gap:.75rem;align-items:baseline;position:relative;background:var(--card);border-radius:8px;padding:.4rem .75rem;margin:0 0 .5rem}
-.scroll td{display:flow-root;grid-column:1/-1;padding:.15rem 0;border:0;text-align:end;white-space:normal;overflow-wrap:anywhere}
-.scroll td:empty{display:none}
-.scroll td::before{content:attr(data-label);float:inline-start;margin-inline-end:.75rem;color:var(--soft);font-size:.8125rem;line-height:1.85}
-.scroll td:is(.wide,.text),.scroll td:first-child,.scroll td.pick+td{text-align:start}
-.scroll td:is(.wide,.text,:first-child,.pick+td,:has(button,ul,details,.field))::before{content:none}
-.scroll td:first-child,.scroll td.pick+td{grid-row:1;grid-column:1;font-weight:600}
-.scroll td:first-child :is(small,.more),.scroll td.pick+td :is(small,.more){font-weight:400}
-.scroll td.n:has(.money):not(:first-child,.n:has(.money)~.n){grid-row:1;grid-column:2}
-.scroll tr:has(>.pick){padding-inline-start:3.25rem}
-.scroll td.pick{position:absolute;grid-area:auto;inset:0 auto auto 0;width:auto;padding:.25rem}
+.list{overflow:visible;background:none}
+.list :is(table,tbody){display:block}
+.list thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.list tr{display:grid;grid-template-columns:minmax(0,1fr) fit-content(65%);column-gap:.75rem;align-items:baseline;position:relative;background:var(--card);border-radius:8px;padding:.4rem .75rem;margin:0 0 .5rem}
+.list td{display:flow-root;grid-column:1/-1;padding:.15rem 0;border:0;text-align:end;white-space:normal;overflow-wrap:anywhere}
+.list td:empty{display:none}
+.list td::before{content:attr(data-label);float:inline-start;margin-inline-end:.75rem;color:var(--soft);font-size:.8125rem;line-height:1.85}
+.list td:is(.wide,.text),.list td:first-child,.list td.pick+td{text-align:start}
+.list td:is(.wide,.text,:first-child,.pick+td,:has(button,ul,details,.field))::before{content:none}
+.list td:first-child,.list td.pick+td{grid-row:1;grid-column:1;font-weight:600}
+.list td:first-child :is(small,.more),.list td.pick+td :is(small,.more){font-weight:400}
+.list td.n:has(.money):not(:first-child,.n:has(.money)~.n){grid-row:1;grid-column:2}
+.list tr:has(>.pick){padding-inline-start:3.25rem}
+.list td.pick{position:absolute;grid-area:auto;inset:0 auto auto 0;width:auto;padding:.25rem}
 td.n+td:not(.n){padding-inline-start:0}
-.scroll td.pick label{min-width:44px;min-height:44px}
-.scroll td .open{display:inline-flex;align-items:center;min-height:44px}
-.scroll td:has(button){text-align:start;padding:.3rem 0}
-.scroll td a{padding-block:.15rem}
+.list td.pick label{min-width:44px;min-height:44px}
+.list td .open{display:inline-flex;align-items:center;min-height:44px;max-width:100%}
+.list td:has(button){text-align:start;padding:.3rem 0}
+.list td a{padding-block:.15rem}
 td bdi,td code{max-width:100%}
 }
 `
@@ -330,6 +331,9 @@ const months = `
 .calendar :is(a,.mark,small:not(.eth)){display:block;margin:0;white-space:normal}
 ${[2, 3, 4, 5, 6, 7].map((at) => `.calendar .from-${at}{grid-column-start:${at}}`).join('')}
 }
+.equations{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:1rem;align-items:start}
+.equations .scroll{margin:0}
+.equations tr:last-child td{font-weight:600}
 .hash{display:inline-block;max-width:100%;vertical-align:top}
 .hash>code{overflow-wrap:anywhere}
 .hash+button{margin-inline-start:.5rem}

@@ -726,7 +726,6 @@ export const amharic: Messages = {
   'months.tooManyOpen': 'የዚህ ወር ከ{count} በላይ መስመሮች ክፍት ናቸው፣ ስለዚህ ቀናቱ ቁጥራቸው የላቸውም።',
   'months.csv': 'የዚህ ወር መዝጊያዎች እንደ CSV',
   'months.tieOut': 'የ{account} ማመሳከሪያ፣ {currency}',
-  'months.step': 'ደረጃ',
   'months.lines': 'ቀሪ ሂሳብ በመስመሮች',
   'months.targets': 'ገንዘቡ የሄደበት',
   'months.stated': 'ቀሪ ሂሳብ በመግለጫዎች',

@@ -763,7 +763,6 @@ export const french: Messages = {
   'months.tooManyOpen': 'Plus de {count} lignes de ce mois sont ouvertes : les jours n’ont donc pas leurs nombres.',
   'months.csv': 'Clôtures de ce mois en CSV',
   'months.tieOut': 'Rapprochement de {account}, {currency}',
-  'months.step': 'Étape',
   'months.lines': 'Solde d’après les lignes',
   'months.targets': 'Où est allé l’argent',
   'months.stated': 'Solde d’après les relevés',

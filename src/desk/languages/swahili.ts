@@ -751,7 +751,6 @@ export const swahili: Messages = {
   'months.tooManyOpen': 'Zaidi ya mistari {count} ya mwezi huu iko wazi, kwa hiyo siku hazina idadi zake.',
   'months.csv': 'Ufungaji wa mwezi huu kama CSV',
   'months.tieOut': 'Ulinganisho wa {account}, {currency}',
-  'months.step': 'Hatua',
   'months.lines': 'Salio kwa mistari',
   'months.targets': 'Pesa zilikwenda wapi',
   'months.stated': 'Salio kwa taarifa za benki',

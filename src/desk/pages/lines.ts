@@ -145,8 +145,23 @@ function undoLink(view: View, line: AccountLine): Html | null {
   return markup`<a data-key="u" href="${view.lineUrl(line.key, '?undo=1')}">${view.t('lines.undo')}</a>`
 }
 
-/** Makes the columns of lines; those of `ticked` are picked, `null` where none can be. */
-function lineColumns(view: View, ticked: ReadonlySet<string> | null): (Column<ListedLine> | false)[] {
+/** The form of a list of lines. */
+interface LineColumns {
+  /** The keys of the lines that are picked; `null` where none can be. */
+  readonly ticked: ReadonlySet<string> | null
+  /** False where the status of each line is that of the filter, and none is held or assigned. */
+  readonly hasStatus: boolean
+}
+
+/** Writes the suggestion of a line with the button that takes it, which names it. */
+function suggestionCell(view: View, { line, suggestion }: ListedLine, at: number, canAccept: boolean): Content {
+  if (!suggestion) return null
+  const button = canAccept ? acceptButton(view, line, suggestion, at) : null
+  return [suggestionText(view, line, suggestion, { isNamed: button !== null }), ' ', button]
+}
+
+/** Makes the columns of lines. */
+function lineColumns(view: View, { ticked, hasStatus }: LineColumns): (Column<ListedLine> | false)[] {
   return [
     ticked !== null &&
       column(
@@ -178,15 +193,15 @@ function lineColumns(view: View, ticked: ReadonlySet<string> | null): (Column<Li
     column(view.t('lines.state'), ({ line }) => lineState(view, line)),
     amounts(view.t('line.amount'), ({ line }) => lineAmount(view, line)),
     amounts(view.t('line.open'), ({ line }) => openMoney(view, line)),
-    column(view.t('line.status'), ({ line }) => {
-      const { assignee } = line
-      return markup`${lineStatus(view, line)}${assignee !== null && markup`<br /><small>${view.t('line.assignedTo', { assignee: bdi(assignee) })}</small>`}`
-    }),
+    hasStatus &&
+      column(view.t('line.status'), ({ line }) => {
+        const { assignee } = line
+        return markup`${lineStatus(view, line)}${assignee !== null && markup`<br /><small>${view.t('line.assignedTo', { assignee: bdi(assignee) })}</small>`}`
+      }),
     view.may('lines:write') &&
       column(
         view.t('lines.suggestion'),
-        ({ line, suggestion }, at) =>
-          markup`${suggestion && suggestionText(view, line, suggestion)}${suggestion && ticked !== null && acceptButton(view, line, suggestion, at)}${undoLink(view, line)}`,
+        (listed, at) => [suggestionCell(view, listed, at, ticked !== null), ' ', undoLink(view, listed.line)],
         'act',
       ),
   ]
@@ -339,12 +354,12 @@ const lineList = (typed: Form = new Form()): ListPage<ListedLine, LinesQuery> =>
       ],
     }
   },
-  columns: ({ view, items }) => {
-    const isPicked = canPick(
-      view,
-      items.map(({ line }) => line),
-    )
-    return lineColumns(view, isPicked ? new Set(typed.all('key')) : null)
+  columns: ({ view, items, fields }) => {
+    const lines = items.map(({ line }) => line)
+    return lineColumns(view, {
+      ticked: canPick(view, lines) ? new Set(typed.all('key')) : null,
+      hasStatus: fields['status'] !== 'open' || lines.some(({ held, assignee }) => held || assignee !== null),
+    })
   },
   csv: {
     label: 'lines.csv',

@@ -154,7 +154,7 @@ function off(label: Content, amount: string, sign: -1n | 1n = -1n): Step {
 /** Writes an equation, a step in each row; the last is its result. */
 function equation(view: View, caption: Html, currency: string, steps: readonly Step[]): Html {
   return table(caption, steps, [
-    column(view.t('months.step'), ([sign, label]) => markup`${sign && `${sign} `}${label}`, 'text'),
+    column(caption, ([sign, label]) => markup`${sign && `${sign} `}${label}`, 'text'),
     amounts<Step>(view.t('form.amount'), ([, , amount]) => view.money(amount, currency)),
   ])
 }
@@ -170,18 +170,19 @@ function stated(view: View, month: MonthOfAccount): Html {
   const { currency, credits, debits, statedOpening, statedClosing, unexplained } = month
   if (statedOpening === null || statedClosing === null || unexplained === null)
     return markup`<p class="muted">${view.t('months.notStated')}</p>`
-  return markup`${equation(view, view.t('months.stated'), currency, [
+  return equation(view, view.t('months.stated'), currency, [
     ['', view.t('months.statedClosing'), BigInt(statedClosing)],
     off(view.t('months.statedOpening'), statedOpening),
     off(view.t('direction.credit'), credits),
     off(view.t('direction.debit'), debits, 1n),
     ['=', resultOf(view, unexplained, 'months.explained'), BigInt(unexplained)],
-  ])}${unexplained !== '0' && markup`<p>${view.t('months.unexplainedHint')}</p>`}`
+  ])
 }
 
 /** Writes the tie-out of a currency: its balance, where its money went, and what statements say. */
 function tieOut(view: View, month: MonthOfAccount): Html {
-  const { account, currency, opening, credits, debits, closing, allocated, open, difference, uncounted, gaps } = month
+  const { account, currency, opening, credits, debits, closing, allocated, open, difference } = month
+  const { uncounted, gaps, unexplained } = month
   const money: Step[] = [
     ['+', view.t('direction.credit'), BigInt(credits)],
     ['−', view.t('direction.debit'), BigInt(debits)],
@@ -193,23 +194,38 @@ function tieOut(view: View, month: MonthOfAccount): Html {
       direction === 'credit' ? -1n : 1n,
     ),
   )
-  return markup`<section><h3>${view.t('months.tieOut', { account: bdi(account), currency })}</h3>${equation(
-    view,
-    view.t('months.lines'),
-    currency,
-    [['', view.t('months.opening'), BigInt(opening)], ...money, ['=', view.t('months.closing'), BigInt(closing)]],
-  )}${equation(view, view.t('months.targets'), currency, [
+  const balance: Step[] = [
+    ['', view.t('months.opening'), BigInt(opening)],
+    ...money,
+    ['=', view.t('months.closing'), BigInt(closing)],
+  ]
+  const whole: Step[] = [
     ...money,
     ...targets,
     off(view.t('months.open', { count: open.count }), open.amount),
     ['=', resultOf(view, difference, 'months.difference'), BigInt(difference)],
-  ])}${stated(view, month)}${
-    gaps.length > 0 &&
-    markup`<p>${view.t('months.gaps')}</p><ul class="days">${gaps.map((day) => markup`<li><a href="${dayUrl(view, account, day)}">${view.day(day)}</a></li>`)}</ul>`
-  }${
-    uncounted.count > 0 &&
-    markup`<p class="muted">${view.t('day.uncounted', { count: uncounted.count })}: ${view.money(uncounted.amount, currency)}</p>`
-  }</section>`
+  ]
+  return markup`<section>
+    <h3>${view.t('months.tieOut', { account: bdi(account), currency })}</h3>
+    <div class="equations">
+      ${equation(view, view.t('months.lines'), currency, balance)}
+      ${equation(view, view.t('months.targets'), currency, whole)} ${stated(view, month)}
+    </div>
+    ${unexplained !== null && unexplained !== '0' && markup`<p>${view.t('months.unexplainedHint')}</p>`}
+    ${
+      gaps.length > 0 &&
+      markup`<p>${view.t('months.gaps')}</p>
+        <ul class="days">
+          ${gaps.map((day) => markup`<li><a href="${dayUrl(view, account, day)}">${view.day(day)}</a></li>`)}
+        </ul>`
+    }
+    ${
+      uncounted.count > 0 &&
+      markup`<p class="muted">
+        ${view.t('day.uncounted', { count: uncounted.count })}: ${view.money(uncounted.amount, currency)}
+      </p>`
+    }
+  </section>`
 }
 
 /** Returns the days of an account that wait up to the end of a month, where the reader may close them. */

@@ -47,9 +47,8 @@ const receiptList: ListPage<Receipt, ReceiptsQuery & { readonly reference?: stri
   },
   columns: ({ view }) => [
     column(view.t('receipt.number'), (receipt) => receiptLink(view, receipt)),
-    column(
-      view.t('payment.reference'),
-      ({ allocations: [part, ...others] }) => part && markup`${bdi(part.reference)}${others.length > 0 && ' …'}`,
+    column(view.t('payment.reference'), ({ allocations: [part, ...others], payerId }) =>
+      part ? markup`${bdi(part.reference)}${others.length > 0 && ' …'}` : payerId !== null && bdi(payerId),
     ),
     column(view.t('receipt.issuedAt'), ({ issuedAt }) => view.instant(issuedAt)),
     amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),

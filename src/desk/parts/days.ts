@@ -25,7 +25,7 @@ const shortLength = 12
 
 /** Writes the beginning of a hash; a press shows it whole, and another copies it, which needs scripts. */
 export function hashText(view: View, hash: string): Html {
-  return markup`<details class="hash"><summary><code>${hash.slice(0, shortLength)}…</code></summary><code>${hash}</code></details><button type="button" data-copy="${hash}" data-said="${view.t('day.hashCopied')}" hidden>${view.t('day.copyHash')}</button>`
+  return markup`<details class="hash"><summary><code>${hash.slice(0, shortLength)}…</code></summary><code>${hash}</code></details><button type="button" class="small" data-copy="${hash}" data-said="${view.t('day.hashCopied')}" hidden>${view.t('day.copyHash')}</button>`
 }
 
 /** Checks that an account exists: it does as soon as a line, an import or a closing names it. */

@@ -767,7 +767,6 @@ export const english = {
   'months.tooManyOpen': 'More than {count} lines of this month are open, so the days do not have their numbers.',
   'months.csv': 'Closings of this month as CSV',
   'months.tieOut': 'Tie-out of {account}, {currency}',
-  'months.step': 'Step',
   'months.lines': 'Balance by the lines',
   'months.targets': 'Where the money went',
   'months.stated': 'Balance by the statements',

@@ -4,7 +4,7 @@ import type { Suggestion, SuggestionReason } from '../../domain/reconciliation/s
 import { isGivenBackUnpaid } from '../../domain/payments/money-of-lines.js'
 import { amountAsked, openAmount } from '../../domain/payments/open-amount.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import { bdi, type Content, type Html, markup, visibleText } from './html.js'
+import { bdi, type Html, markup, visibleText } from './html.js'
 import { lineAmount } from './lines.js'
 import type { View } from './view.js'
 
@@ -43,26 +43,25 @@ export function lineName(view: View, { valueDate, account }: AccountLine): Html 
   return view.t('line.named', { day: valueDate, account: bdi(account) })
 }
 
-/** Writes what is suggested, its amount, and the reasons, which may be cut and which a tip has whole. */
-function suggestedPart(target: Html, amount: Content, why: Html): Html {
-  return markup`<span class="part" title="${visibleText(why)}"
-    >${target} <small class="muted">${amount && [amount, ' · ']}${why}</small></span
-  >`
-}
-
-/** Writes a suggestion for a list: what it is, its open amount where that is another one, and the reasons. */
-export function suggestionText(view: View, line: AccountLine, { payment, line: other, reasons }: Suggestion): Html {
+/**
+ * Writes a suggestion for a list: what it is, its open amount where that is another one, and the reasons, which may be cut and
+ * which a tip has whole.
+ *
+ * @param isNamed true where a button beside it names it
+ */
+export function suggestionText(
+  view: View,
+  line: AccountLine,
+  { payment, line: other, reasons }: Suggestion,
+  { isNamed }: { readonly isNamed: boolean },
+): Html {
   const why = reasonsText(view, reasons)
-  if (other)
-    return suggestedPart(
-      markup`<a href="${view.lineUrl(other.key)}">${lineName(view, other)}</a>`,
-      lineAmount(view, other),
-      why,
-    )
-  const takes = amountToTake(line, payment)
-  return suggestedPart(
-    markup`<a href="${view.paymentUrl(payment.id)}">${bdi(payment.reference)}</a>`,
-    takes !== openOfLine(line) && view.money(takes, payment.currency),
-    why,
-  )
+  const takes = other ? 0 : amountToTake(line, payment)
+  const target = other
+    ? markup`<a href="${view.lineUrl(other.key)}">${lineName(view, other)}</a>`
+    : markup`<a href="${view.paymentUrl(payment.id)}">${bdi(payment.reference)}</a>`
+  const amount = other ? lineAmount(view, other) : takes !== openOfLine(line) && view.money(takes, payment.currency)
+  return markup`<span class="part" title="${visibleText(why)}"
+    >${!isNamed && [target, ' ']}<small class="muted">${amount && [amount, ' · ']}${why}</small></span
+  >`
 }

@@ -31,7 +31,7 @@ function attributesOf<Item>({ head, kind }: Column<Item>): Html {
   return markup`${kind && markup` class="${kind}"`}${label && markup` data-label="${label}"`}`
 }
 
-/** Writes a table that is a list of cards on a phone; without items, the text in its place. */
+/** Writes a table that is a list of cards on a phone, unless its head has fields; without items, the text in its place. */
 export function table<Item>(
   caption: Content,
   items: readonly Item[],
@@ -43,14 +43,16 @@ export function table<Item>(
   const attributes = present.map(attributesOf)
   const cellOf = ({ kind, cell }: Column<Item>, item: Item, at: number) => {
     const content = cell(item, at)
-    if (kind === 'act') return markup`<div class="act">${content}</div>`
+    if (kind === 'act') return markup`<div class="acts">${content}</div>`
     return kind === 'n' && typeof content === 'number' ? groupDigits(content) : content
   }
-  return markup`<div class="scroll" role="group" aria-label="${caption}" tabindex="0">
+  const head = markup`${present.map((one) => markup`<th scope="col">${one.head}</th>`)}`
+  const kind = head.text.includes('<select') ? 'scroll' : 'scroll list'
+  return markup`<div class="${kind}" role="group" aria-label="${caption}" tabindex="0">
     <table>
       <thead>
         <tr>
-          ${present.map(({ head }) => markup`<th scope="col">${head}</th>`)}
+          ${head}
         </tr>
       </thead>
       <tbody>

@@ -85,12 +85,13 @@ describe.skipIf(executable === null)('createDesk: on phones, on large screens an
     },
   )
 
-  it('the rows of lists without a button have one line of 36 pixels on a large screen, however long their texts are', async () => {
+  it('the rows of lists have one line of 36 pixels on a large screen, however long their texts are, buttons among them', async () => {
     const desk = await serve(payments)
     const { page } = await open(browser, desk.base)
-    for (const path of ['/lines?status=open', '/payments', '/refunds', '/waivers', '/receipts', '/cash/sessions']) {
+    const lists = ['/lines?status=open', '/payments', '/refunds', '/waivers', '/receipts', '/cash/sessions', '/imports']
+    for (const path of lists) {
       await page.goto(desk.base + path)
-      const rows = page.locator('.scroll').first().locator('tbody tr:not(:has(button))')
+      const rows = page.locator('main .scroll').first().locator('tbody tr')
       const heights = await rows.evaluateAll((all) => all.map((one) => Math.floor(one.getBoundingClientRect().height)))
       expect([path, heights.length > 0, [...new Set(heights)].filter((height) => height < 36 || height > 37)]).toEqual([
         path,
@@ -98,6 +99,25 @@ describe.skipIf(executable === null)('createDesk: on phones, on large screens an
         [],
       ])
     }
+    await page.goto(`${desk.base}/lines?status=open`)
+    expect(await page.locator('tbody tr button').count()).toBeGreaterThan(10)
+    const wide = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.scroll')].map((one) => one.scrollWidth - one.clientWidth)",
+    )
+    expect(wide).toEqual([0])
+    await page.context().close()
+    await desk.close()
+  })
+
+  it('the columns of an unknown file can be chosen on a phone', async () => {
+    const desk = await serve(payments)
+    const { page } = await open(browser, desk.base, phone)
+    const [, path] = pages.find(([template]) => template.endsWith('/columns'))!
+    await page.goto(desk.base + path)
+    const choice = page.getByLabel('Column 1')
+    await choice.selectOption('narration')
+    expect(await choice.isVisible()).toBe(true)
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390)
     await page.context().close()
     await desk.close()
   })

@@ -93,7 +93,7 @@ function actionsOf(page: string): string[] {
   return formsOf(page).map(({ action }) => action.split('/').at(-1)!)
 }
 
-const alert = (text: string) => `+ <div role="alert" class="alert">${text}</div>`
+const alert = (text: string) => `+ <div role="alert" class="alert" tabindex="-1" autofocus>${text}</div>`
 
 describe('desk: pages', () => {
   it('show what is missing where nothing is stored', async () => {
@@ -113,7 +113,7 @@ describe('desk: pages', () => {
       ],
       '/approvals': ['No refund waits for approval.'],
       '/days': [
-        'Days to close Every day that has lines is closed. Months: calendar and tie-out of each account Closed days',
+        'Days to close Months: calendar and tie-out of each account Every day that has lines is closed. Closed days',
         'No day was closed yet. Choose a day above, look at it, and close it.',
       ],
       '/receipts': ['No receipt was issued yet. Open the page of a payment to issue its receipt.'],
@@ -149,7 +149,7 @@ describe('desk: pages', () => {
     }
     const page = await desk.page('/nothing')
     for (const [path, words] of Object.entries(missing))
-      expect(linesBeside(await desk.page(path), page), path).toContain(`<div role="alert" class="alert">${words}</div>`)
+      expect(linesBeside(await desk.page(path), page), path).toContain(alert(words).slice('+ '.length))
   })
 
   it('show a payment that people worked on', async () => {
@@ -172,9 +172,11 @@ describe('desk: pages', () => {
       return differences(await answer.text(), await desk.page(path))
     }
     expect(await bannerOf(desk.linePath, 'assigned')).toEqual([
-      '+ <p class="done">The line was assigned to <bdi>selam</bdi>.</p>',
+      '+ <p class="done" tabindex="-1" autofocus>The line was assigned to <bdi>selam</bdi>.</p>',
     ])
-    expect(await bannerOf(refund, 'refund.confirm')).toEqual(['+ <p class="done">The payout was recorded.</p>'])
+    expect(await bannerOf(refund, 'refund.confirm')).toEqual([
+      '+ <p class="done" tabindex="-1" autofocus>The payout was recorded.</p>',
+    ])
     expect(differences(await desk.page('/payments?text=INV-1'), await desk.page('/payments'))).toEqual([
       '- <input name="text" value="" autocomplete="off" type="search" data-person />',
       '+ <input name="text" value="INV-1" autocomplete="off" type="search" data-person />',
@@ -190,7 +192,7 @@ describe('desk: pages', () => {
         '1,000.00 ETB',
         '100.00 ETB',
         'Open Assigned to selam',
-        'INV-1 600.00 ETB · same reference, name of the payer Match to INV-1 Undo',
+        '600.00 ETB · same reference, name of the payer Match to INV-1 Undo',
       ],
     ])
     expect(linksOf(lines)).toMatchObject({
@@ -225,7 +227,9 @@ describe('desk: pages', () => {
     expect(wordsOf(today)).toMatch(/^20 Nov 2026 cbe-1000 Not closed What you sign by closing/)
     expect(wordsOf(today)).toContain('The day is not over, so it cannot be closed yet.')
     expect(actionsOf(today)).toEqual([])
-    expect(wordsOf(await desk.page('/days'))).toContain('Days to close Every day that has lines is closed.')
+    expect(wordsOf(await desk.page('/days'))).toContain(
+      'Days to close Months: calendar and tie-out of each account Every day that has lines is closed.',
+    )
 
     const audit = await desk.page('/audit')
     expect(tablesOf(audit)).toEqual({
@@ -468,7 +472,9 @@ describe('desk: pages', () => {
       '+ <p class="done" tabindex="-1" autofocus>The day was closed.</p>',
     ])
     const days = await desk.page('/days')
-    expect(wordsOf(days)).toContain('Days to close Every day that has lines is closed.')
+    expect(wordsOf(days)).toContain(
+      'Days to close Months: calendar and tie-out of each account Every day that has lines is closed.',
+    )
     expect(tablesOf(days)).toEqual({
       'Closed days': [
         ['Day', 'Account', 'Status', 'Who', 'When', 'Hash'],
@@ -553,7 +559,7 @@ describe('desk: pages', () => {
     ] as const)
       expect(differences(await upload(path, { account: '' }, tillFile(...rows)), form)).toEqual(
         [
-          `<div role="alert" class="alert">${text}<ul>`,
+          `<div role="alert" class="alert" tabindex="-1" autofocus>${text}<ul>`,
           '<li>',
           '<strong>Account</strong>',
           '<span lang="en">is empty</span>',

@@ -171,7 +171,9 @@ describe('desk/days: a hash', () => {
     const { hash } = await payments.days.close({ account: 'cbe-1000', day: '2026-11-19', actor: 'hana' })
     for (const text of [await page('/days'), await page('/days/2026-11-19?account=cbe-1000')]) {
       expect(text).toContain(`<summary><code>${hash.slice(0, 12)}…</code></summary><code>${hash}</code>`)
-      expect(text).toMatch(new RegExp(`<button type="button" class="small" data-copy="${hash}" [^>]*hidden>Copy</button>`))
+      expect(text).toMatch(
+        new RegExp(`<button type="button" class="small" data-copy="${hash}" [^>]*hidden>Copy</button>`),
+      )
     }
   })
 })

@@ -18,7 +18,7 @@ export interface Picture {
 /** The names alone, for whoever compares them with the documents. */
 export const pictureNames = [
   ...(['desk', 'desk-lines', 'desk-line', 'desk-payment', 'desk-import', 'desk-refunds'] as const),
-  ...(['desk-approvals', 'desk-day', 'desk-receipt', 'desk-reports', 'desk-audit'] as const),
+  ...(['desk-approvals', 'desk-day', 'desk-month', 'desk-receipt', 'desk-reports', 'desk-audit'] as const),
   ...(['desk-counter', 'desk-change', 'desk-session', 'desk-close', 'desk-cash'] as const),
 ] as const
 
@@ -77,6 +77,7 @@ export async function pictured(): Promise<{ payments: HospitalPayments; pictures
     'desk-refunds': { path: '/refunds' },
     'desk-approvals': { path: '/approvals' },
     'desk-day': { path: `/days/${day}?account=bank-1100` },
+    'desk-month': { path: '/months?month=2026-11&account=bank-1100' },
     'desk-receipt': { path: `/receipts/${first.id}` },
     'desk-reports': { path: '/reports' },
     'desk-counter': { path: `/counter/bills/${next!.id}`, act: giveCash, isOfCashier: true },

@@ -28,7 +28,9 @@ export function factsOf(page: string): [name: string, value: string][] {
 
 /** Returns each table as its rows, the head first, by its title. */
 export function tablesOf(page: string): Record<string, string[][]> {
-  const tables = page.matchAll(/<div class="scroll(?: list)?" role="group" aria-label="([^"]*)"[^>]*>([\s\S]*?)<\/table>/g)
+  const tables = page.matchAll(
+    /<div class="scroll(?: list)?" role="group" aria-label="([^"]*)"[^>]*>([\s\S]*?)<\/table>/g,
+  )
   return Object.fromEntries(
     [...tables].map(([, name, table]) => [
       name!,

@@ -229,6 +229,33 @@ describe('desk/counter: a print', () => {
   })
 })
 
+describe('desk/counter: a bill that is paid', () => {
+  it('has its receipt to print again, for the cashier who took the cash and for supervisors', async () => {
+    const desk = counterOf()
+    await desk.open()
+    const bill = await desk.bill()
+    await desk.takeBy(bill, { tendered: '2000' })
+    const path = `/counter/bills/${bill.id}`
+    const form = formTo(await desk.page(path), '/print')
+    const printed = await desk.follow(await desk.submit(form))
+    expect(textOf(printed)).toContain('Copy 1')
+    desk.signIn('bekele')
+    expect(await desk.page(path)).not.toContain('/print"')
+    expect(textOf(await desk.page(path))).toContain('This bill is paid')
+    desk.supervise()
+    expect(formTo(await desk.page(path), '/print').fields.get('copies')).toBe('2')
+  })
+
+  it('has no receipt where a statement paid it', async () => {
+    const desk = counterOf()
+    await desk.open()
+    const bill = await desk.bill()
+    await desk.payments.confirmPayment(bill.id)
+    await desk.payments.receipts.issue(bill.id)
+    expect(await desk.page(`/counter/bills/${bill.id}`)).not.toContain('/print"')
+  })
+})
+
 describe('desk/counter: a payment by another channel', () => {
   it('is confirmed by its receipt, and counts in the session', async () => {
     const desk = counterOf()

@@ -70,4 +70,24 @@ describe('desk/receipts', () => {
       /^Receipt 1\/2026 Void This receipt is void: the movement at the counter was taken back\./,
     )
   })
+
+  it('lists the receipts of a bill by its reference, each once, and those of a deposit by the payer', async () => {
+    const { payments, page } = deskOf()
+    for (const reference of ['INV-1', 'INV-2', 'INV-1']) {
+      const { id } = await payments.createPayment(request({ reference }))
+      await payments.confirmPayment(id)
+      await payments.receipts.issue(id)
+    }
+    const session = await payments.cash.open({ point: 'w1', currency: 'ETB', float: 0, actor: 'sara' })
+    await payments.cash.take({ sessionId: session.id, payerId: 'MRN-7', amount: 500, actor: 'sara' })
+    const rowsOf = async (query: string) =>
+      (tablesOf(await page(`/receipts${query}`))['Receipts'] ?? []).slice(1).map(([number, what]) => [number, what])
+    expect(await rowsOf('?reference=INV-1')).toEqual([
+      ['1/2026', 'INV-1'],
+      ['3/2026', 'INV-1'],
+    ])
+    expect(await rowsOf('?reference=INV-1&year=2025')).toEqual([])
+    expect(await rowsOf('?reference=INV-9')).toEqual([])
+    expect((await rowsOf('')).at(-1)).toEqual(['4/2026', 'MRN-7'])
+  })
 })

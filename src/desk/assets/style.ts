@@ -88,7 +88,7 @@ td small.muted{display:block}
 .acts{display:flex;flex-wrap:wrap;gap:.35rem .75rem;align-items:center}
 td bdi,td code{display:inline-block;max-width:min(16rem,60vw);overflow-wrap:break-word}
 td:is(.wide,.text) :is(bdi,code){display:inline;overflow-wrap:anywhere}
-:is(.scroll,.grid)+.scroll{margin-top:1rem}
+:is(.scroll,.grid)+:is(.scroll,.card){margin-top:1rem}
 td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .pager{display:flex;gap:1.5rem;margin:1rem 0}
 .pager a{padding:.35rem 0}

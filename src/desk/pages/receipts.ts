@@ -28,7 +28,7 @@ async function receiptsOfBills({ payments }: View, reference: string, query: Rec
     const page = await firstOrAll(true, (cursor) => payments.receipts.list({ ...query, paymentId, cursor }))
     for (const receipt of page.items) receipts.set(receiptNumber(receipt), receipt)
   }
-  return [...receipts.values()]
+  return [...receipts.values()].sort((a, b) => a.year - b.year || a.number - b.number)
 }
 
 const receiptList: ListPage<Receipt, ReceiptsQuery & { readonly reference?: string }> = {

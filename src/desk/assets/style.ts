@@ -98,7 +98,7 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .scroll td:not(.n,.pick,.text,:has(form,ul,details,select,textarea,button,.field)){max-width:min(18rem,15vw);overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .scroll td:has(time):not(.wide,.text){max-width:18rem}
 .scroll td.wide:not(:has(form,ul,details,select,textarea,button,.field)){width:40%;max-width:0}
-.scroll td.act{width:30%;min-width:min(27rem,34vw);max-width:0}
+.scroll td.act{width:30%;min-width:min(27rem,31vw);max-width:0}
 .acts{flex-wrap:nowrap;white-space:nowrap}
 .acts>:is(.part,button){overflow:hidden;text-overflow:ellipsis}
 .acts>.part{flex:1 1 0;min-width:0}.scroll .part>small:first-child{margin:0}

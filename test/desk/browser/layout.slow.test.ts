@@ -101,10 +101,13 @@ describe.skipIf(executable === null)('createDesk: on phones, on large screens an
     }
     await page.goto(`${desk.base}/lines?status=open`)
     expect(await page.locator('tbody tr button').count()).toBeGreaterThan(10)
-    const wide = await page.evaluate<number[]>(
-      "[...document.querySelectorAll('.scroll')].map((one) => one.scrollWidth - one.clientWidth)",
-    )
-    expect(wide).toEqual([0])
+    for (const width of [1280, 1200]) {
+      await page.setViewportSize({ width, height: 900 })
+      const beyond = await page
+        .locator('main .scroll')
+        .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
+      expect([width, beyond]).toEqual([width, [0]])
+    }
     await page.context().close()
     await desk.close()
   })

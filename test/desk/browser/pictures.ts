@@ -70,7 +70,7 @@ export async function pictured(): Promise<{ payments: HospitalPayments; pictures
   const [closed] = (await payments.cash.list({ status: 'closed' })).items
   const paths: Readonly<Record<(typeof pictureNames)[number], Omit<Picture, 'name'>>> = {
     desk: { path: '/' },
-    'desk-lines': { path: '/lines?status=open' },
+    'desk-lines': { path: '/lines?status=open&account=mpesa-600123' },
     'desk-line': { path: `/lines/${encodeURIComponent(spelt.key)}` },
     'desk-payment': { path: `/payments/${first.id}` },
     'desk-import': { path: '/imports', act: preview },

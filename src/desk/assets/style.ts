@@ -82,6 +82,7 @@ td.n,th:has(.n){text-align:end}
 td.n .money{display:inline-block}
 td.n small.muted{white-space:normal}
 td.wide{min-width:14rem}
+th select{min-width:8rem}
 td.pick{width:1%}
 td.pick label{display:inline-flex;min-width:24px;min-height:24px;align-items:center;justify-content:center}
 td small.muted{display:block}
@@ -101,7 +102,7 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .scroll td.act{width:30%;min-width:min(27rem,31vw);max-width:0}
 .acts{flex-wrap:nowrap;white-space:nowrap}
 .acts>:is(.part,button){overflow:hidden;text-overflow:ellipsis}
-.acts>.part{flex:1 1 0;min-width:0}.scroll .part>small:first-child{margin:0}
+.acts>.part{flex:1 1 0;min-width:0}.scroll td.act .part>small:first-child{margin:0}
 .scroll td:not(.text) :is(bdi,code){display:inline;max-width:none}
 .scroll td:not(.text) :is(.first,.more,small.muted,.eth){display:inline}
 .scroll td:not(.text) :is(.more,small.muted,.eth,br+small){margin-inline-start:.6em}

@@ -70,7 +70,7 @@ describe('desk/lines: a pasted SMS', () => {
   })
 })
 
-describe('desk/lines/{lineKey}: a pasted SMS', () => {
+describe('desk/line: a pasted SMS', () => {
   async function ofLine() {
     const desk = await withBills()
     const line = await openLine(desk.payments, { amount: 700, narration: 'cash desk', valueDate: '2026-11-20' })

@@ -327,7 +327,7 @@ const months = `
 .calendar a,.calendar .mark,.calendar small{margin-inline-end:.5rem}
 .calendar a{display:inline-block;min-height:24px}
 .calendar .now{border-color:var(--accent)}
-@media (min-width:900px){
+@media print,(min-width:900px){
 .calendar{grid-template-columns:repeat(7,minmax(0,1fr))}
 .calendar :is(a,.mark,small:not(.eth)){display:block;margin:0;white-space:normal}
 ${[2, 3, 4, 5, 6, 7].map((at) => `.calendar .from-${at}{grid-column-start:${at}}`).join('')}

@@ -96,8 +96,8 @@ async function receiptsOf(view: View, { id, amountReconciled }: Payment): Promis
       </li>`
     }),
   )
-  const shown = forms.filter((form) => form !== null)
-  return shown.length > 0 && markup`<ul class="plain card">${shown}</ul>`
+  const visibleForms = forms.filter((form) => form !== null)
+  return visibleForms.length > 0 && markup`<ul class="plain card">${visibleForms}</ul>`
 }
 
 interface BillPage {

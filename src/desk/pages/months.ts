@@ -261,7 +261,7 @@ function closeLinks(view: View, month: string, accounts: readonly AccountMonth[]
       ? []
       : markup`<li><a href="#close-${at}">${view.t('months.closeThrough')}: ${bdi(one.account)}</a> (${length})</li>`
   })
-  return links.length === 0 ? null : markup`<ul class="days">${links}</ul>`
+  return links.length === 0 ? null : markup`<ul class="days no-print">${links}</ul>`
 }
 
 function accountSection(view: View, month: string, ofAccount: AccountMonth, at: number): Html {

@@ -9,7 +9,7 @@ import { executable, launch, open, serve } from './browser.js'
 const account = 'mpesa-600123'
 const days = Array.from({ length: 30 }, (_, at) => `2026-11-${String(at + 1).padStart(2, '0')}`)
 
-/** The statement of November: thirty rows that rules settle, twenty whose reference is spelt otherwise, and twenty charges. */
+/** Makes the statement of November: thirty rows that rules settle, twenty whose reference is spelt otherwise, and twenty charges. */
 function statement(): string {
   const row = (receipt: string, day: string, details: string, paid: string, withdrawn: string, reference: string) =>
     [receipt, `${day} 09:00:00`, details, 'Completed', paid, withdrawn, reference].join(',')

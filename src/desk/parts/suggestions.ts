@@ -61,7 +61,8 @@ export function suggestionText(
     ? markup`<a href="${view.lineUrl(other.key)}">${lineName(view, other)}</a>`
     : markup`<a href="${view.paymentUrl(payment.id)}">${bdi(payment.reference)}</a>`
   const amount = other ? lineAmount(view, other) : takes !== openOfLine(line) && view.money(takes, payment.currency)
+  // The amount stands first, so that it is never cut.
   return markup`<span class="part" title="${visibleText(why)}"
-    >${!isNamed && [target, ' ']}<small class="muted">${amount && [amount, ' · ']}${why}</small></span
+    >${amount && markup`<small class="muted">${amount} · </small>`}${!isNamed && [target, ' ']}<small class="muted">${why}</small></span
   >`
 }

@@ -99,6 +99,8 @@ describe.skipIf(executable === null)('createDesk: a month by keyboard alone', ()
     const hands = new Hands(page)
     const steps: number[] = []
     const endStep = () => steps.push(hands.presses - steps.reduce((sum, one) => sum + one, 0))
+    // The browser is asked for it before the key that opens it.
+    const chooser = page.waitForEvent('filechooser')
     await page.goto(`${desk.base}/`)
 
     await hands.goTo(page.getByRole('link', { name: 'Imports' }))
@@ -108,7 +110,6 @@ describe.skipIf(executable === null)('createDesk: a month by keyboard alone', ()
     await hands.goTo(page.locator('[name=account]'))
     await hands.type(account)
     await hands.goTo(page.locator('[name=file]'))
-    const chooser = page.waitForEvent('filechooser')
     await hands.press('Space')
     const file = { name: 'november.csv', mimeType: 'text/csv', buffer: Buffer.from(statement()) }
     await (await chooser).setFiles(file)

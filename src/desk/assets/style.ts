@@ -99,10 +99,10 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .scroll td:not(.n,.pick,.text,:has(form,ul,details,select,textarea,button,.field)){max-width:min(18rem,15vw);overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .scroll td:has(time):not(.wide,.text){max-width:18rem}
 .scroll td.wide:not(:has(form,ul,details,select,textarea,button,.field)){width:40%;max-width:0}
-.scroll td.act{width:30%;min-width:min(21rem,24vw);max-width:0}
+.scroll td.act{width:30%;min-width:min(17rem,19vw);max-width:0}
 .acts{flex-wrap:nowrap;white-space:nowrap}
 .acts>:is(.part,button){overflow:hidden;text-overflow:ellipsis}
-.acts>.part{flex:1 1 0;min-width:0}.acts>a{padding-block:.15rem}.scroll td.act .part>small:first-child{margin:0}
+.acts>.part{flex:1 1 0;min-width:0}.acts>a{padding-block:.15rem;position:relative}.scroll td.act .part>small:first-child{margin:0}
 .scroll td:not(.text) :is(bdi,code){display:inline;max-width:none}
 .scroll td:not(.text) :is(.first,.more,small.muted,.eth){display:inline}
 .scroll td:not(.text) :is(.more,small.muted,.eth,br+small){margin-inline-start:.6em}

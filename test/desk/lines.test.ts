@@ -398,7 +398,7 @@ describe('desk/lines: the suggestion of a line', () => {
     const { page, payments, who } = await withBills()
     await openLine(payments, { row: 3, amount: 90_000, narration: 'OPD-5594' })
     const rows = tablesOf(await page('/lines?status=open'))['Statement lines']!
-    expect(rows.map((row) => row.at(-1))).toContain('OPD-5594 800.00 ETB · same reference')
+    expect(rows.map((row) => row.at(-1))).toContain('800.00 ETB · OPD-5594 same reference')
     who.scopes = ['reports:read', 'lines:read']
     expect(await page('/lines?status=open')).not.toContain('OPD-5594</bdi></a>')
   })

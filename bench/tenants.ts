@@ -135,9 +135,9 @@ async function figuresOfPostgres(pool: pg.Pool): Promise<Figure[]> {
   await search(`events: ${count} tenants wait, each with 10`, 'events', count)
   await search(`expiry: ${count} tenants wait, each with 10`, 'expiry', count)
   const list = async () => {
-    let listed = 0
-    for await (const _ of tenants(database)) listed++
-    if (listed !== count) throw new Error(`${listed} tenants are listed`)
+    const names: string[] = []
+    for await (const name of tenants(database)) names.push(name)
+    if (names.length !== count) throw new Error(`${names.length} tenants are listed`)
   }
   figures.push(
     withoutGoal(milliseconds, { what: `tenants: the list of ${count}`, figure: spread(await timesOf(list)) }),

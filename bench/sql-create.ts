@@ -18,7 +18,7 @@ const minTimes = 0.6
 const maxMilliseconds = 0.2
 const milliseconds = (value: number) => `${value.toFixed(3)} ms`
 
-/** The search terms of a payment as `service` makes it: of its reference, amount, phone and name. */
+/** Lists the search terms of a payment as `service` makes it: of its reference, amount, phone and name. */
 const terms = (reference: string) => [`r:${reference.toLowerCase()}`, 'a:150000', 'p:000000119152', 'w:abebe']
 
 const deliveryColumns = ['tenant', 'event_id', 'payment_id', 'version', 'dead', 'free_at', 'attempts', 'owner']

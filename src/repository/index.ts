@@ -10,6 +10,7 @@ export type {
   List,
   Rule,
   StoredRow,
+  DueRows,
   UniqueKey,
   Value,
 } from './aggregates/aggregate.js'

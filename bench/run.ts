@@ -19,6 +19,8 @@ const benchmarks: Readonly<Record<string, string>> = {
   reconcile: 'statements of 100,000 and a million lines against COPY and a full join: speed and memory',
   'bulk-changes': 'statements that are applied and expireDue, against set-based transactions for the same rows',
   relay: 'deliverEvents with a send that does nothing, against bare claims with and without a DELETE an event',
+  'on-paper':
+    'the size of a hundred million payments in PostgreSQL, and the depth of its indexes, from ten thousand to a million',
   'ten-million': 'ten million payments in PostgreSQL against one million: pages, totals, create, export',
   desk: 'every page of the finance desk beside a million payments in PostgreSQL against its calls of the service; its assets',
   finance: 'a million statement lines and payments in PostgreSQL: lines.list, payments.search, lines.suggest',

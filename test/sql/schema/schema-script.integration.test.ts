@@ -43,9 +43,9 @@ describe.each(dialects)('schemaSql: the script for %s', (dialect) => {
     expect(columnsOf(script, 'hp_refunds')).toEqual(Object.keys(refundRow))
   })
 
-  it('has the tenant first in every key', () => {
+  it('has the tenant first in every key but those by which work of all tenants is found', () => {
     const script = schemaSql(dialect)
-    const keys = [...script.matchAll(/(?:PRIMARY KEY|INDEX [a-z_]+(?: ON [a-z_]+)?) \((\w+)/g)]
+    const keys = [...script.matchAll(/(?:PRIMARY KEY|INDEX (?!(?:hp_\w+_)?due\b)[a-z_]+(?: ON [a-z_]+)?) \((\w+)/g)]
     expect(keys.length).toBeGreaterThanOrEqual(15)
     const generated = [
       ...script.matchAll(/(\w+) VARBINARY\(\d+\) GENERATED ALWAYS AS \((?:CASE WHEN .+ THEN )?CONCAT\(tenant, 0x00, /g),

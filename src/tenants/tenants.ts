@@ -3,7 +3,7 @@ import type { SqlDatabase } from '../sql/core/database.js'
 import { type Demand, demandOf } from '../internal/demand.js'
 import { isOnCitus, ofDatabase, readTenantOptions, type TenantOptions, tenantOptionNames } from './options.js'
 import { tenantSearch, tenantSearchOnCitus } from './tenant-statements.js'
-import { waiting } from './waiting.js'
+import { listWaiting } from './waiting.js'
 
 const demand: Demand = demandOf('tenants')
 
@@ -45,4 +45,4 @@ export function tenants(database: SqlDatabase, options: TenantOptions = {}): Asy
   return { [Symbol.asyncIterator]: list }
 }
 
-tenants.waiting = waiting
+tenants.waiting = listWaiting

@@ -47,7 +47,7 @@ const names = [...tenantOptionNames, 'for', 'now', 'limit'] as const satisfies r
  * await tenants.waiting(database, { for: 'events' }) // => ['ward-4']
  * await tenants.waiting(database, { for: 'expiry' }) // => []
  */
-export async function waiting(database: SqlDatabase, options: WaitingOptions): Promise<string[]> {
+export async function listWaiting(database: SqlDatabase, options: WaitingOptions): Promise<string[]> {
   const { tables } = readTenantOptions(demand, database, options, names)
   const { for: work, now, limit = maxTenants } = options
   demand(works.includes(work), `for must be one of ${works.join(', ')}`)

@@ -773,9 +773,6 @@ CREATE TABLE IF NOT EXISTS hp_waivers (
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
 -- 0002_guards
-CREATE TABLE IF NOT EXISTS hp_refusals (refusal VARCHAR(128) NOT NULL PRIMARY KEY) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-DROP TRIGGER IF EXISTS hp_refusals_refuse;
-CREATE TRIGGER hp_refusals_refuse BEFORE INSERT ON hp_refusals FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = @hp_refusal;
 DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 CREATE TRIGGER hp_payment_events_no_update BEFORE UPDATE ON hp_payment_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_payment_events is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_payment_events_no_delete;
@@ -820,4 +817,7 @@ DROP TRIGGER IF EXISTS hp_receipts_no_update;
 CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE ON hp_receipts FOR EACH ROW INSERT INTO hp_refusals (refusal) SELECT @hp_refusal := 'hp_receipts is fixed: UPDATE of its money is refused' FROM DUAL WHERE NOT (OLD.tenant <=> NEW.tenant) OR NOT (OLD.id <=> NEW.id) OR NOT (OLD.year <=> NEW.year) OR NOT (OLD.number <=> NEW.number) OR NOT (OLD.line_key <=> NEW.line_key) OR NOT (OLD.received <=> NEW.received) OR NOT (OLD.currency <=> NEW.currency) OR NOT (OLD.tendered <=> NEW.tendered) OR NOT (OLD.change_given <=> NEW.change_given) OR NOT (OLD.payer_id <=> NEW.payer_id) OR NOT (OLD.allocations <=> NEW.allocations) OR NOT (OLD.issued_at <=> NEW.issued_at) OR NOT (OLD.issued_by <=> NEW.issued_by);
 DROP TRIGGER IF EXISTS hp_receipts_no_delete;
 CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE ON hp_receipts FOR EACH ROW INSERT INTO hp_refusals (refusal) SELECT @hp_refusal := 'hp_receipts is kept: DELETE is refused' FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM hp_maintenance WHERE tenant = OLD.tenant AND transaction_id = CAST(CONNECTION_ID() AS CHAR));
+CREATE TABLE IF NOT EXISTS hp_refusals (refusal VARCHAR(128) NOT NULL PRIMARY KEY) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+DROP TRIGGER IF EXISTS hp_refusals_refuse;
+CREATE TRIGGER hp_refusals_refuse BEFORE INSERT ON hp_refusals FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = @hp_refusal;
 INSERT INTO hp_migrations (name) VALUES ('0002_guards');

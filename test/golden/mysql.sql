@@ -16,9 +16,6 @@ SHOW GLOBAL VARIABLES LIKE 'wsrep_on';
 SET @hp_table_wait = @@SESSION.lock_wait_timeout, SESSION lock_wait_timeout = 5;
 SELECT GET_LOCK(CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?)))), ?);
 -- SELECT 1 FROM information_schema.tables WHERE tabl … (as under "migrate: into an empty database")
--- CREATE TABLE IF NOT EXISTS hp_refusals (refusal VA … (as under "mysql-schema.sql")
-DROP TRIGGER IF EXISTS hp_refusals_refuse;
--- CREATE TRIGGER hp_refusals_refuse BEFORE INSERT ON … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
@@ -58,9 +55,6 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_refusals (refusal VA … (as under "mysql-schema.sql")
-DROP TRIGGER IF EXISTS hp_refusals_refuse;
--- CREATE TRIGGER hp_refusals_refuse BEFORE INSERT ON … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payment_events_no_delete;
@@ -105,6 +99,9 @@ DROP TRIGGER IF EXISTS hp_receipts_no_update;
 -- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_receipts_no_delete;
 -- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_refusals (refusal VA … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_refusals_refuse;
+-- CREATE TRIGGER hp_refusals_refuse BEFORE INSERT ON … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 SELECT RELEASE_LOCK(CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?)))));
@@ -3122,9 +3119,6 @@ COMMIT AND NO CHAIN NO RELEASE;
 SELECT owner, beat FROM hp_migration_lock WHERE name = 'migrate';
 COMMIT AND NO CHAIN NO RELEASE;
 -- SELECT 1 FROM information_schema.tables WHERE tabl … (as under "migrate: into an empty database")
--- CREATE TABLE IF NOT EXISTS hp_refusals (refusal VA … (as under "mysql-schema.sql")
-DROP TRIGGER IF EXISTS hp_refusals_refuse;
--- CREATE TRIGGER hp_refusals_refuse BEFORE INSERT ON … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
@@ -3164,9 +3158,6 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_refusals (refusal VA … (as under "mysql-schema.sql")
-DROP TRIGGER IF EXISTS hp_refusals_refuse;
--- CREATE TRIGGER hp_refusals_refuse BEFORE INSERT ON … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_payment_events_no_delete;
@@ -3211,6 +3202,9 @@ DROP TRIGGER IF EXISTS hp_receipts_no_update;
 -- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_receipts_no_delete;
 -- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_refusals (refusal VA … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_refusals_refuse;
+-- CREATE TRIGGER hp_refusals_refuse BEFORE INSERT ON … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 UPDATE hp_migration_lock SET owner = '' WHERE name = 'migrate' AND owner = ?;

@@ -163,5 +163,6 @@ export function guards(dialect: DialectName, names: Tables, distribution: Distri
   ]
   const triggers = guarded.flatMap((one) => guardsOf[dialect](one, names, distribution))
   if (dialect === 'postgres') return [refuseChange(names, distribution), ...triggers]
-  return dialect === 'mysql' ? [...refusals(names), ...triggers] : triggers
+  // Behind the triggers: the first of them shows a user who may make none, before anything is made.
+  return dialect === 'mysql' ? [...triggers, ...refusals(names)] : triggers
 }

@@ -17,7 +17,7 @@ export { importTenant, type ImportedTenant } from '../tenants/transfer/import-te
 export { tenants } from '../tenants/tenants.js'
 export type { TenantOptions } from '../tenants/options.js'
 export type { SendTenantEvent } from '../domain/payments/delivery-schedule.js'
-export type { Work } from '../tenants/tenant-statements.js'
+export type { TenantWork } from '../tenants/tenant-statements.js'
 export type { WaitingOptions } from '../tenants/waiting.js'
 export { runTenantWorker, type TenantWorkerOptions } from '../tenants/run-tenant-worker.js'
 export { attentionOf, type AttentionOfOptions, type TenantAttention } from '../tenants/attention-of.js'

@@ -68,7 +68,8 @@ export function tenantSearchOnCitus({ payments, accountLines }: Tables): TenantS
 /** The kinds of work that tenants wait for. */
 export const works = ['events', 'expiry', 'attempts'] as const
 
-export type Work = (typeof works)[number]
+/** A kind of work that tenants wait for: events to deliver, payments to expire, or attempts to ask providers about. */
+export type TenantWork = (typeof works)[number]
 
 /**
  * Returns the SQL of tenants with events to deliver. An event behind an earlier one of its payment waits for that one, and is not
@@ -107,14 +108,14 @@ function oldUploads({ prefix }: Tables): string {
   return `SELECT tenant, min(created_at) AS since FROM ${prefix}${uploads.name} WHERE created_at <= ? GROUP BY tenant`
 }
 
-const dueTexts: Readonly<Record<Work, (tables: Tables, dialect: Dialect) => string>> = {
+const dueTexts: Readonly<Record<TenantWork, (tables: Tables, dialect: Dialect) => string>> = {
   events: dueEvents,
   expiry: dueExpiry,
   attempts: dueAttempts,
 }
 
 /** The number of times in each of these texts that are compared with now. */
-const timesIn: Readonly<Record<Work, number>> = { events: 1, expiry: 1, attempts: 3 }
+const timesIn: Readonly<Record<TenantWork, number>> = { events: 1, expiry: 1, attempts: 3 }
 
 function waitingOf(dialect: Dialect, due: string): string {
   return dialect.placeholders(
@@ -126,7 +127,7 @@ function waitingOf(dialect: Dialect, due: string): string {
 export function tenantsWaiting(
   name: DialectName,
   tables: Tables,
-  work: Work,
+  work: TenantWork,
 ): (now: number, limit: number) => SqlStatement {
   const dialect = dialectOf(name, { writes: undefined })
   const text = waitingOf(dialect, dueTexts[work](tables, dialect))

@@ -5,7 +5,7 @@ import { type Demand, demandOf } from '../internal/demand.js'
 import type { SqlDatabase } from '../sql/core/database.js'
 import { text } from '../sql/core/values.js'
 import { ofDatabase, readTenantOptions, tenantOptionNames, type TenantOptions } from './options.js'
-import { tenantsWaiting, type Work, works } from './tenant-statements.js'
+import { tenantsWaiting, type TenantWork, works } from './tenant-statements.js'
 
 const demand: Demand = demandOf('tenants.waiting')
 
@@ -15,7 +15,7 @@ export interface WaitingOptions extends TenantOptions {
    * The kind of work: `'events'` that `deliverEvents` would send, payments that `expireDue` would expire (`'expiry'`), or
    * `'attempts'` that `attempts.checkDue` would ask about, with messages of providers that were stored and not worked off.
    */
-  for: Work
+  for: TenantWork
   /** The time at which the work is due; default the clock of this machine. */
   now?: Instant | undefined
   /** The maximum number of tenants, 1 … 1,000,000; default all. */

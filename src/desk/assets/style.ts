@@ -104,6 +104,10 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .acts>:is(.part,button){overflow:hidden;text-overflow:ellipsis}
 .acts>.part{flex:1 1 0;min-width:0}.acts>a{padding-block:.15rem;position:relative}.scroll td.act .part>small:first-child{margin:0}
 .scroll td:not(.text) :is(bdi,code){display:inline;max-width:none}
+[dir=rtl] .scroll td:not(.n,.text) bdi{display:inline-block;max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
+[dir=rtl] .scroll td:not(.text) :is(small bdi,a+bdi){max-width:7rem}
+[dir=rtl] .scroll td.act .part{display:flex;gap:.3em}
+[dir=rtl] .scroll td.act .part a{min-width:5rem}
 .scroll td:not(.text) :is(.first,.more,small.muted,.eth){display:inline}
 .scroll td:not(.text) :is(.more,small.muted,.eth,br+small){margin-inline-start:.6em}
 .scroll td.n small.muted{white-space:nowrap}

@@ -2,6 +2,7 @@
 import type { LineVersion } from '../../domain/days/line-mark.js'
 import type { OriginalLine } from '../../domain/reconciliation/duplicates.js'
 import type { MarkKind } from '../../domain/reconciliation/line-key.js'
+import type { Aggregate } from '../../repository/aggregates/aggregate.js'
 import {
   type ArchivedLine,
   archivedLines,
@@ -61,28 +62,33 @@ export async function findArchivedByMarks(
   return (await findRows(storage, field, marks)).map((row) => ({ mark: row[field]!, line: originalOf(row) }))
 }
 
+/** Reads the rows of an account's days, in the order of a list that begins with the day. */
+async function* rowsOfDays<Row extends object>(
+  storage: Pages,
+  of: Aggregate<Row>,
+  list: string,
+  { account, from, to }: AccountDays,
+): AsyncGenerator<Row> {
+  const placeOf = (row: Row) => of.lists[list]!.order.map((field) => row[field as keyof Row] as string)
+  for (let after: readonly string[] | undefined; ;) {
+    const query = { list, where: { account }, from, direction: 'asc', limit: daysAtOnce, after } as const
+    const page: readonly Row[] = await storage.pageRows(of, query)
+    for (const row of page) {
+      after = placeOf(row)
+      if (after[0]! > to) return
+      yield row
+    }
+    if (page.length < daysAtOnce) return
+  }
+}
+
 /** Reads the moved lines of days, in the order of their days. */
 export async function* archivedLinesOfDays(
   storage: Pages,
-  { account, from, to }: AccountDays,
+  days: AccountDays,
 ): AsyncGenerator<OriginalLine & { readonly version: number; readonly digest: string }> {
-  for (let after: readonly string[] | undefined; ;) {
-    const page: readonly ArchivedLine[] = await storage.pageRows(archivedLines, {
-      list: 'account',
-      where: { account },
-      from,
-      direction: 'asc',
-      limit: daysAtOnce,
-      after,
-    })
-    for (const row of page) {
-      if (row.valueDate > to) return
-      yield { ...originalOf(row), version: row.lineVersion, digest: row.digest }
-    }
-    const last = page.at(-1)
-    if (!last || page.length < daysAtOnce) return
-    after = [last.valueDate, last.lineKey]
-  }
+  for await (const row of rowsOfDays(storage, archivedLines, 'account', days))
+    yield { ...originalOf(row), version: row.lineVersion, digest: row.digest }
 }
 
 /** Returns the key and the version of each line of a day that was moved. */
@@ -97,28 +103,10 @@ export async function archivedVersions(
 }
 
 /** Returns what moved lines have left behind, by the days of these that have any. */
-export async function carriedOfDays(
-  storage: Pages,
-  { account, from, to }: AccountDays,
-): Promise<ReadonlyMap<string, CarriedForward>> {
-  const days = new Map<string, CarriedForward>()
-  for (let after: readonly string[] | undefined; ;) {
-    const page: readonly CarriedForward[] = await storage.pageRows(carriedForward, {
-      list: 'day',
-      where: { account },
-      from,
-      direction: 'asc',
-      limit: daysAtOnce,
-      after,
-    })
-    for (const row of page) {
-      if (row.day > to) return days
-      days.set(row.day, row)
-    }
-    const last = page.at(-1)
-    if (!last || page.length < daysAtOnce) return days
-    after = [last.day]
-  }
+export async function carriedOfDays(storage: Pages, days: AccountDays): Promise<ReadonlyMap<string, CarriedForward>> {
+  const carried = new Map<string, CarriedForward>()
+  for await (const row of rowsOfDays(storage, carriedForward, 'day', days)) carried.set(row.day, row)
+  return carried
 }
 
 /** Finds what moved lines have left behind of one day; `null` where none was moved. */

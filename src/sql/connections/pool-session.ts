@@ -1,7 +1,7 @@
 import type { Deadline, RunStatement } from '../core/database.js'
 import { Checkout } from './checkout.js'
 import type { PoolDriver } from './driver.js'
-import { limitsOf, runAndRelease, type TransactionSql } from './transaction.js'
+import { limitsOf, runAndRelease, runOver, type TransactionSql } from './transaction.js'
 
 /** Calls `work` with one connection of a pool for itself, outside any transaction. */
 export async function runInSession<Connection extends object, Result>(
@@ -11,8 +11,7 @@ export async function runInSession<Connection extends object, Result>(
   deadline: Deadline,
 ): Promise<Result> {
   const checkout = await Checkout.open(driver, deadline)
-  const run: RunStatement = async (text, values) =>
-    (await checkout.run(values ? { text, values } : { text }, deadline)).rows
+  const run = runOver(checkout, deadline)
   try {
     await checkout.runAll(transactionSql.prepare(limitsOf(deadline)), deadline)
     const result = await work(run)

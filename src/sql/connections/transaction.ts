@@ -74,6 +74,11 @@ export async function transaction<Connection extends object>(
   return runInTransaction(checkout, { ...transactionSql, begin, beginTogether, stores: true }, statements, deadline)
 }
 
+/** Makes the function that runs one statement over a connection, and returns its rows. */
+export function runOver<Connection extends object>(checkout: Checkout<Connection>, deadline: Deadline): RunStatement {
+  return async (text, values) => (await checkout.run(values ? { text, values } : { text }, deadline)).rows
+}
+
 /** Runs the statements that `work` asks for in one transaction. */
 export async function transactionOf<Connection extends object, Result>(
   driver: PoolDriver<Connection>,
@@ -84,8 +89,7 @@ export async function transactionOf<Connection extends object, Result>(
   const checkout = await Checkout.open(driver, deadline)
   const { prepare, begin, commit, rollback, restore } = transactionSql
   const limits = limitsOf(deadline)
-  const run: RunStatement = async (text, values) =>
-    (await checkout.run(values ? { text, values } : { text }, deadline)).rows
+  const run = runOver(checkout, deadline)
   try {
     await checkout.runAll([...prepare(limits), ...begin(limits)], deadline)
     const result = await work(run)

@@ -116,9 +116,12 @@ class TenantContext implements SqlContext {
 
   get eventWrites(): SqlContext['eventWrites'] {
     const { tables, tenant, dialect } = this
-    const writing = (text: string) => dialect.placeholders(text + dialect.finance.counted)
-    const form = { ...writesAsTheyAre, writing }
-    return (this.#eventWrites ??= eventWrites({ tables, tenant, limits: dialect.finance.rowLimits, form }))
+    return (this.#eventWrites ??= eventWrites({
+      tables,
+      tenant,
+      limits: dialect.finance.rowLimits,
+      form: { ...writesAsTheyAre, writing: (text) => dialect.placeholders(text + dialect.finance.counted) },
+    }))
   }
 
   get claim(): SqlContext['claim'] {

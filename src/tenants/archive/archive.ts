@@ -16,14 +16,13 @@ import { withRetries } from '../../sql/core/retry.js'
 import { tablesOf } from '../../sql/core/tables.js'
 import { dialectOf } from '../../sql/dialects.js'
 import { migrate } from '../../sql/migrate.js'
-import { distributionOf, schemaState } from '../../sql/schema-state.js'
 import { sqlRepository } from '../../sql/sql-repository.js'
 import { type ArchivePlace, batchOf, type BatchToWrite, type MovedCounts, sessionsOf, straysOf } from './batch.js'
 import { checkDeletable } from '../deletable.js'
 import { ClosedMonths } from './closed-months.js'
 import { isFinalLine, isFinalPayment, isFinalSession } from './final.js'
 import { type ArchiveRules, findGroups, type FoundGroups, type MovableGroup } from './find-groups.js'
-import type { Link } from './linked-rows.js'
+import { type Link, nameOfLink } from './linked-rows.js'
 
 const demand: Demand = demandOf('archive')
 
@@ -200,7 +199,7 @@ class Archive {
   }
 
   private async move(seeds: readonly Link[]): Promise<void> {
-    const open = seeds.filter(({ kind, id }) => !this.stayed.has(`${kind} ${id}`))
+    const open = seeds.filter((seed) => !this.stayed.has(nameOfLink(seed)))
     if (open.length === 0) return
     const selection = await this.find(open)
     for (let batch: MovableGroup[] = [], i = 0; i < selection.groups.length; i++) {
@@ -215,7 +214,7 @@ class Archive {
   private async find(seeds: readonly Link[]): Promise<FoundGroups> {
     const selection = await findGroups(this.place.context, this.place.finance, seeds, this.rules, this.stayed)
     if (this.stayed.size > maxStayed) this.stayed = new Set()
-    for (const { kind, id } of selection.stayed) this.stayed.add(`${kind} ${id}`)
+    for (const row of selection.stayed) this.stayed.add(nameOfLink(row))
     return selection
   }
 
@@ -243,7 +242,7 @@ class Archive {
     } catch (error) {
       if (!(error instanceof KeyTaken)) throw error
       if (groups.length === 1) {
-        for (const { kind, id } of groups[0]!.links) this.stayed.add(`${kind} ${id}`)
+        for (const row of groups[0]!.links) this.stayed.add(nameOfLink(row))
         return
       }
       for (const group of groups) await this.moveGroups([group], selection)
@@ -286,21 +285,6 @@ class Archive {
 }
 
 /**
- * Makes the tables that the rows go to, as those that they come from are: with the same guards, and spread by tenant as they are.
- * Returns the kind of writes that they need.
- */
-async function makeTables(
-  database: SqlDatabase,
-  tablePrefix: string | undefined,
-  to: string,
-): Promise<'statements' | undefined> {
-  const { missingGuards } = await schemaState(database, { tablePrefix })
-  const spread = await distributionOf(database, { tablePrefix })
-  await migrate(database, { tablePrefix: to, guards: missingGuards.length === 0, ...spread })
-  return spread.distribute === 'citus' ? 'statements' : undefined
-}
-
-/**
  * Moves payments, lines and all that belongs to them to other tables of the same database: those of months that are over, and about
  * whose money nothing is left to decide. `sqlRepository(database, { tablePrefix: to })` reads them there. What moves are whole groups:
  * a payment with its history, refunds, waivers, attempts and receipts, and the lines that pay it. It stays where one of them is not
@@ -334,8 +318,9 @@ export async function archiveInBatches(
   const { tenant, before, to, tablePrefix, signal } = options
   demand(!database.isBound(), 'a pool is needed, because each batch is a transaction of its own')
   signal?.throwIfAborted()
-  await checkDeletable(database, { tablePrefix })
-  const writes = await makeTables(database, tablePrefix, to)
+  const like = await checkDeletable(database, { tablePrefix })
+  await migrate(database, { tablePrefix: to, ...like })
+  const writes = like.distribute === 'citus' ? ('statements' as const) : undefined
   const timeoutMs = batchMs
   const tables = tablesOf(tablePrefix)
   const settings = { tables, tenant, isTenantNamed: true, timeoutMs, writes }

@@ -4,7 +4,7 @@ import { placeOf } from '../../domain/event-stream.js'
 import type { AccountLine, LineEvent } from '../../domain/reconciliation/account-line.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { groupedBy } from '../../internal/grouped-by.js'
-import type { Aggregate } from '../../repository/aggregates/aggregate.js'
+import type { Aggregate, Beside } from '../../repository/aggregates/aggregate.js'
 import { attempts } from '../../repository/aggregates/attempts.js'
 import { receiptParts, receipts } from '../../repository/aggregates/receipts.js'
 import { refunds } from '../../repository/aggregates/refunds.js'
@@ -26,6 +26,7 @@ import {
   linksOfReceipt,
   linksOfRefund,
   linksOfWaiver,
+  nameOfLink,
   noRows,
 } from './linked-rows.js'
 
@@ -81,7 +82,7 @@ class GroupSearch {
 
   add(row: Link): void {
     if (!this.groups.add(row)) return
-    if (this.stayed.has(`${row.kind} ${row.id}`)) this.groups.stay(row)
+    if (this.stayed.has(nameOfLink(row))) this.groups.stay(row)
     else this.frontier.push(row)
   }
 
@@ -146,48 +147,28 @@ class GroupSearch {
   }
 
   private async payments(ids: readonly string[]): Promise<ReadRow[]> {
-    const { context, finance } = this
+    const { context } = this
     const stored = (
       await context.attempt(({ deadline }) => readAll(context, context.finance.paymentsOf(ids), deadline))
     ).map(paymentOf)
     const byId = new Map(stored.map((payment) => [payment.id, payment]))
     const { waiting } = await this.streams(ids)
-    const parts = groupedBy(await finance.findRows(receiptParts, 'paymentId', ids), ({ row }) => row.paymentId)
-    const ofPayment = async (of: Aggregate<{ id: string; paymentId: string | null }>, kind: LinkedKind) =>
-      groupedBy(
-        (await finance.findRows(of, 'paymentId', ids)).map(({ row }) => ({ kind, id: row.id, of: row.paymentId })),
-        (row) => row.of!,
-      )
-    const refundsOf = await ofPayment(
-      refunds as unknown as Aggregate<{ id: string; paymentId: string | null }>,
-      'refund',
-    )
-    const waiversOf = await ofPayment(
-      waivers as unknown as Aggregate<{ id: string; paymentId: string | null }>,
-      'waiver',
-    )
-    const attemptsOf = await ofPayment(
-      attempts as unknown as Aggregate<{ id: string; paymentId: string | null }>,
-      'attempt',
-    )
+    const naming = [
+      await this.naming(receiptParts, 'paymentId', ids, ({ receiptId }) => ({ kind: 'receipt', id: receiptId })),
+      await this.naming(refunds, 'paymentId', ids, ({ id }) => ({ kind: 'refund', id })),
+      await this.naming(waivers, 'paymentId', ids, ({ id }) => ({ kind: 'waiver', id })),
+      await this.naming(attempts, 'paymentId', ids, ({ id }) => ({ kind: 'attempt', id })),
+    ]
     return ids.map((id): ReadRow => {
       const row: Link = { kind: 'payment', id }
       const payment = byId.get(id)
       if (!payment) return { row, stays: true, links: [] }
       this.rows.payment.set(id, payment)
       const stays = !isFinalPayment(payment, this.rules.before) || waiting.has(id)
-      const others = [refundsOf, waiversOf, attemptsOf].flatMap((of) => of.get(id) ?? [])
-      return {
-        row,
-        stays,
-        links: stays
-          ? []
-          : [
-              ...linksOfPayment(payment, this.events.get(id)!),
-              ...(parts.get(id) ?? []).map(({ row: part }): Link => ({ kind: 'receipt', id: part.receiptId })),
-              ...others.map(({ kind, id: other }): Link => ({ kind, id: other })),
-            ],
-      }
+      const links = stays
+        ? []
+        : [...linksOfPayment(payment, this.events.get(id)!), ...naming.flatMap((links) => links.get(id) ?? [])]
+      return { row, stays, links }
     })
   }
 
@@ -195,12 +176,12 @@ class GroupSearch {
     const { finance, rules } = this
     const stored = new Map((await finance.findLines(keys)).map((line) => [line.key, line]))
     const events = groupedBy(await finance.lineHistories(keys), ({ lineKey }) => lineKey)
-    const receiptsOf = groupedBy(await finance.findRows(receipts, 'lineKey', keys), ({ row }) => row.lineKey!)
-    const refundsOf = groupedBy(await finance.findRows(refunds, 'lineKey', keys), ({ row }) => row.lineKey!)
-    const attemptsOf = groupedBy(
-      (await Promise.all((['lineKey', 'feeKey'] as const).map((field) => this.attemptsBy(field, keys)))).flat(),
-      ({ key }) => key,
-    )
+    const naming = [
+      await this.naming(receipts, 'lineKey', keys, ({ id }) => ({ kind: 'receipt', id })),
+      await this.naming(refunds, 'lineKey', keys, ({ id }) => ({ kind: 'refund', id })),
+      await this.naming(attempts, 'lineKey', keys, ({ id }) => ({ kind: 'attempt', id })),
+      await this.naming(attempts, 'feeKey', keys, ({ id }) => ({ kind: 'attempt', id })),
+    ]
     return keys.flatMap((key): ReadRow[] => {
       const line = stored.get(key)
       // A key alone is of a line that was never stored whole, or was moved before.
@@ -210,17 +191,26 @@ class GroupSearch {
       const stays = !isFinalLine(line) || !rules.isOfClosedMonth(line)
       const links: Link[] = [
         ...linksOfLine(line, (events.get(key) ?? []) as readonly LineEvent[]),
-        ...(receiptsOf.get(key) ?? []).map(({ row: { id } }): Link => ({ kind: 'receipt', id })),
-        ...(refundsOf.get(key) ?? []).map(({ row: { id } }): Link => ({ kind: 'refund', id })),
-        ...(attemptsOf.get(key) ?? []).map(({ id }): Link => ({ kind: 'attempt', id })),
+        ...naming.flatMap((links) => links.get(key) ?? []),
       ]
       return [{ row, stays, links: stays ? [] : links }]
     })
   }
 
-  private async attemptsBy(field: 'lineKey' | 'feeKey', keys: readonly string[]) {
-    const stored = await this.finance.findRows(attempts, field, keys)
-    return stored.map(({ row }) => ({ key: row[field]!, id: row.id }))
+  /** Finds the rows of an aggregate that name any of these ids in a field, as links by that id. */
+  private async naming<Row extends object, Extra extends Beside>(
+    of: Aggregate<Row, Extra>,
+    field: keyof Row & string,
+    ids: readonly string[],
+    linkOf: (row: Row) => Link,
+  ): Promise<ReadonlyMap<string, readonly Link[]>> {
+    const links = new Map<string, Link[]>()
+    for (const [id, rows] of groupedBy(await this.finance.findRows(of, field, ids), ({ row }) => row[field] as string))
+      links.set(
+        id,
+        rows.map(({ row }) => linkOf(row)),
+      )
+    return links
   }
 
   private async refunds(ids: readonly string[]): Promise<ReadRow[]> {

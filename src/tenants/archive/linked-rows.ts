@@ -99,7 +99,10 @@ export function linksOfAttempt({ paymentId, lineKey, feeKey }: StoredAttempt): L
   return [...link('payment', paymentId), ...link('line', lineKey), ...link('line', feeKey)]
 }
 
-const nameOf = ({ kind, id }: Link) => `${kind} ${id}`
+/** Returns the text by which a row is remembered. */
+export function nameOfLink({ kind, id }: Link): string {
+  return `${kind} ${id}`
+}
 
 /** Groups of rows, which grow together where a row of one names one of another. */
 export class LinkedGroups {
@@ -110,7 +113,7 @@ export class LinkedGroups {
 
   /** Adds a row; returns true where it is a new one. */
   add(row: Link): boolean {
-    const name = nameOf(row)
+    const name = nameOfLink(row)
     if (this.parents.has(name)) return false
     this.parents.set(name, name)
     this.links.set(name, row)
@@ -124,7 +127,7 @@ export class LinkedGroups {
 
   /** Puts two rows into one group, which stays where one of the two stays. */
   join(one: Link, other: Link): void {
-    const [a, b] = [this.rootOf(nameOf(one)), this.rootOf(nameOf(other))]
+    const [a, b] = [this.rootOf(nameOfLink(one)), this.rootOf(nameOfLink(other))]
     if (a === b) return
     this.parents.set(b, a)
     if (this.staying.delete(b)) this.staying.add(a)
@@ -132,11 +135,11 @@ export class LinkedGroups {
 
   /** Decides that the group of a row stays where it is. */
   stay(row: Link): void {
-    this.staying.add(this.rootOf(nameOf(row)))
+    this.staying.add(this.rootOf(nameOfLink(row)))
   }
 
   stays(row: Link): boolean {
-    return this.staying.has(this.rootOf(nameOf(row)))
+    return this.staying.has(this.rootOf(nameOfLink(row)))
   }
 
   /** Lists the groups that do not stay. */

@@ -39,6 +39,8 @@ function schemaOf(): string {
   return migrations.filter(({ guards }) => !guards).at(-1)!.name
 }
 
+const sumOf = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0)
+
 const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`
 
 /** Writes the first line. */
@@ -56,7 +58,7 @@ export function rowLine({ name }: StoredTable, values: readonly SqlValue[]): str
 export function endLine(counts: ReadonlyMap<string, number>): string {
   const end: TenantEnd = {
     end: true,
-    rows: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    rows: sumOf(counts),
     counts: Object.fromEntries(counts),
   }
   return lineOf(end)
@@ -88,7 +90,7 @@ export class TenantFileReader {
 
   /** The number of rows so far. */
   get rows(): number {
-    return [...this.counts.values()].reduce((sum, count) => sum + count, 0)
+    return sumOf(this.counts)
   }
 
   /**

@@ -34,8 +34,6 @@ const reachedByIndex = [
     'Snapshot',
   ],
   ...['StatementFunctions', 'TransactionResult', 'WaiverFunctions', 'WriteStatement'],
-  // As tenants.waiting.
-  'waiting',
 ]
 
 describe('src/index.ts: a type in a public signature', () => {

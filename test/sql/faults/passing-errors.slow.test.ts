@@ -11,7 +11,7 @@ import { ofTenant } from './tenant-pattern.js'
 /** Time for twenty tries, whatever their waits are drawn to be. */
 const timeoutMs = 20_000
 /** Time to give up in. A tenth of it is left for a last try, which may begin with a new connection on a busy machine. */
-const shortMs = { concurrent_update: 2000, storage_unavailable: 6000 }
+const shortMs = { concurrent_update: 4000, storage_unavailable: 6000 }
 
 onEach([postgres, mariadb], 'sqlRepository: while the database is in the way (R9)', (entry) => {
   const { database, courses, lane } = stage(entry, operations)

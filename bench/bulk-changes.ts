@@ -6,7 +6,7 @@ import { fromMysql2, fromPg, fromSqlite, migrate, type SqlDatabase, sqlRepositor
 import { insertFixture, manualClock, paymentFixture } from 'hospital-payments/testing'
 import { from as copyFrom } from 'pg-copy-streams'
 import { identityOf, lineKey } from '../src/domain/reconciliation/line-key.js'
-import { lineEventColumns, writtenLineColumns } from '../src/sql/core/finance/columns.js'
+import { writtenLineColumns, writtenLineEventColumns } from '../src/sql/core/finance/columns.js'
 import { deliveryColumns, eventColumns, keyColumns, paymentColumns } from '../src/sql/core/tables.js'
 import { interleave, ratios, spread, timeOnTheWall } from './support/measure.js'
 import { withMariadb, withPostgres, withSqlite } from './support/own-databases.js'
@@ -93,10 +93,17 @@ const bareLines = Array.from(statement(), (line): readonly [key: string, referen
   return [lineKey(kind, digest, 1), line.reference!]
 })
 
+/** Writes the values of columns, each of which must have one. */
+function valuesOf(columns: readonly string[], values: Readonly<Record<string, string>>): string {
+  const missing = columns.filter((column) => values[column] === undefined)
+  if (missing.length > 0) throw new Error(`The peer writes no ${missing.join(', ')}`)
+  return columns.map((column) => values[column]).join(', ')
+}
+
 /** Stores the events and deliveries of payments that have just become `status`. */
 async function eventsOf({ run, concat }: Bare, tenant: string, status: string, evidence: string): Promise<void> {
   const id = concat("'evt_'", 'SUBSTR(id, 5)')
-  const event: Record<(typeof eventColumns)[number], string> = {
+  const event = {
     payment_id: 'id',
     version: 'version',
     id,
@@ -111,10 +118,10 @@ async function eventsOf({ run, concat }: Bare, tenant: string, status: string, e
     actor: 'NULL',
     reason: 'NULL',
     evidence,
-    refund: 'NULL',
+    details: 'NULL',
   }
   await run(`INSERT INTO hp_payment_events (tenant, ${eventColumns.join(', ')})
-    SELECT tenant, ${eventColumns.map((column) => event[column]).join(', ')} FROM hp_payments
+    SELECT tenant, ${valuesOf(eventColumns, event)} FROM hp_payments
     WHERE tenant = '${tenant}' AND status = '${status}' AND version = 2`)
   await run(`INSERT INTO hp_deliveries (tenant, ${deliveryColumns.join(', ')})
     SELECT tenant, ${id}, id, version, 0, 0, 0, NULL FROM hp_payments
@@ -139,7 +146,7 @@ async function bareApply(bare: Bare, tenant: string, order = ''): Promise<void> 
   await run(`INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
     SELECT '${tenant}', account_line.line_key, ${concat(`'["'`, 'payment.id', `'"]'`)} FROM account_line ${paid}`)
   const allocation = concat(`'{"to":"payment","paymentId":"'`, 'payment.id', `'","amount":${amount}'`)
-  const line: Record<(typeof writtenLineColumns)[number], string> = {
+  const line = {
     line_key: 'account_line.line_key',
     account: "'bank'",
     direction: "'credit'",
@@ -159,6 +166,10 @@ async function bareApply(bare: Bare, tenant: string, order = ''): Promise<void> 
     allocated: `${amount}`,
     allocations: concat("'['", allocation, `',"by":"rule"}]'`),
     assignee: 'NULL',
+    session_id: 'NULL',
+    payer_id: 'NULL',
+    payer_by_rule: 'NULL',
+    transfer_to: 'NULL',
     version: '1',
     created_at: `${at}`,
     updated_at: `${at}`,
@@ -167,12 +178,24 @@ async function bareApply(bare: Bare, tenant: string, order = ''): Promise<void> 
     identity_mark: 'NULL',
     receipt_mark: 'NULL',
     entry_mark: 'NULL',
+    // As long as a digest of the reference, and as spread.
+    reference_mark: 'SUBSTR(account_line.line_key, 9, 22)',
   }
   await run(`INSERT INTO hp_account_lines (tenant, ${writtenLineColumns.join(', ')})
-    SELECT '${tenant}', ${writtenLineColumns.map((column) => line[column]).join(', ')} FROM account_line ${paid}`)
-  await run(`INSERT INTO hp_line_events (tenant, ${lineEventColumns.join(', ')})
-    SELECT '${tenant}', account_line.line_key, 1, ${concat("'evl_'", 'SUBSTR(payment.id, 5)')}, 'line.imported', ${at}, NULL, NULL,
-      ${concat("'['", allocation, "'}]'")} FROM account_line ${paid}`)
+    SELECT '${tenant}', ${valuesOf(writtenLineColumns, line)} FROM account_line ${paid}`)
+  const event = {
+    line_key: 'account_line.line_key',
+    version: '1',
+    id: concat("'evl_'", 'SUBSTR(payment.id, 5)'),
+    type: "'line.imported'",
+    created_at: `${at}`,
+    actor: 'NULL',
+    reason: 'NULL',
+    allocations: concat("'['", allocation, "'}]'"),
+    counted: '1',
+  }
+  await run(`INSERT INTO hp_line_events (tenant, ${writtenLineEventColumns.join(', ')})
+    SELECT '${tenant}', ${valuesOf(writtenLineEventColumns, event)} FROM account_line ${paid}`)
   await run('COMMIT')
   await run('DROP TABLE account_line')
 }

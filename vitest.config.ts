@@ -36,6 +36,8 @@ export const shared = {
     // Ends what hangs; where other suites run beside it, a test may take several times as long.
     testTimeout: process.env['HP_LONG'] === '1' ? 600_000 : 240_000,
     hookTimeout: 120_000,
+    // What one project has compiled, the others read, and so do the suites with configurations of their own.
+    experimental: { fsModuleCache: true },
   },
 }
 

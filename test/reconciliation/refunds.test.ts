@@ -8,6 +8,7 @@ import type { FinanceRepository } from 'hospital-payments/repository'
 import { refunds } from '../../src/repository/aggregates/refunds.js'
 import { credit, debit, file, hospital, type Lines } from './support/hospital.js'
 import { refundsRead, storedRefund } from '../support/refund-rows.js'
+import { examples } from '../support/rounds.js'
 
 /** Makes a bill of 1,500.00 that was paid, and a refund of 500.00 of it that is pending. */
 async function scene(overrides: { amount?: number; reference?: string; lineKey?: string } = {}, needsApproval = false) {
@@ -477,7 +478,7 @@ describe('reconcile: a file of payouts, returns and payments, in whatever order'
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: examples(40) },
     )
   })
 })

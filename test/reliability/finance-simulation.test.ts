@@ -1,7 +1,7 @@
 import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository, RowEntry } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
-import { isShort } from '../support/rounds.js'
+import { examples, isShort } from '../support/rounds.js'
 import { firstSeeds, named, playAll, seedsOfRun } from './seeds.js'
 import { playFinance } from './simulation/finance-play.js'
 import { refundsRead } from '../support/refund-rows.js'
@@ -97,7 +97,7 @@ describe('lines and refunds: the simulation (R17)', { timeout: 600_000 }, () => 
   })
 
   it('plays a seed the same way each time', async () => {
-    for (const seed of firstSeeds(5)) expect(await playFinance(seed)).toEqual(await playFinance(seed))
+    for (const seed of firstSeeds(examples(5))) expect(await playFinance(seed)).toEqual(await playFinance(seed))
     expect(await playFinance(1)).not.toEqual(await playFinance(2))
   })
 

@@ -9,6 +9,7 @@ import { paymentFixture } from '../../../src/testing/fixtures.js'
 import { deepFrozen } from '../../support/frozen.js'
 import { Desk } from './support/desk.js'
 import { stated, statedOf, valueDate } from './support/lines.js'
+import { examples, isShort } from '../../support/rounds.js'
 
 const amounts = [400, 600, 990, 1000, 1200, 2000]
 const keys = ['a', 'b', 'c', 'd', 'e']
@@ -347,8 +348,9 @@ describe('allocateLine and unallocateLine: after every decision, of rules and of
             }
           }
         }),
-        { numRuns: 400 },
+        { numRuns: examples(400) },
       )
+      if (isShort) return
       // None of what counts is left out by chance.
       const always = ['payment', 'category', 'line', 'refund'].flatMap((to) =>
         ['allocated', 'unallocated'].map((change) => `line.${change} to a ${to}`),
@@ -377,7 +379,7 @@ describe('allocateLine and unallocateLine: after every decision, of rules and of
         for (const { amountReconciled } of desk.refunds.values()) expect(amountReconciled).toBe(0)
         for (const { moved, open } of desk.ledger.days()) expect(open).toBe(moved)
       }),
-      { numRuns: 100 },
+      { numRuns: examples(100) },
     )
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { identityOf } from '../../../src/domain/reconciliation/line-key.js'
 import { NamesOfFile } from '../../../src/domain/reconciliation/names-of-file.js'
 import { credit } from '../../reconciliation/support/hospital.js'
+import { examples } from '../../support/rounds.js'
 
 const added = (...lines: readonly StatementLine[]) => {
   const names = new NamesOfFile()
@@ -71,7 +72,7 @@ describe('NamesOfFile', () => {
         })
         expect(added(...lines)).toEqual(expected)
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     )
   })
 })

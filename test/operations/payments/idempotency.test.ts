@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validRequest } from '../../support/arbitraries.js'
 import { contents, hour, at, refusal, request, start, testService } from '../../support/service.js'
+import { examples } from '../../support/rounds.js'
 
 const full = request({
   description: 'Bed 7',
@@ -67,7 +68,7 @@ describe('idempotency key: repeated calls with the same request', () => {
         expect(await payments.createPayment(again as never, options)).toStrictEqual(first)
         expect(await contents(repository)).toHaveLength(1)
       }),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     )
   })
 

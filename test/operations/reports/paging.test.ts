@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { watched } from '../../support/repositories.js'
 import { expected, filters, itemOf, populated, population } from '../../support/population.js'
 import { badFields, refusal, request, testService } from '../../support/service.js'
+import { examples } from '../../support/rounds.js'
 
 async function filled(count: number, overrides = {}) {
   const service = testService(overrides)
@@ -79,7 +80,7 @@ describe('Page', () => {
         expect(idsOfPages.flat()).toEqual(items.map(({ paymentId }) => paymentId))
         expect(idsOfPages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
       }),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     )
   })
 })

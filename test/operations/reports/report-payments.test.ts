@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { expected, filters, itemOf, populated, population, zones } from '../../support/population.js'
 import { watched } from '../../support/repositories.js'
 import { badFields, collect, refusal, request, start, testService } from '../../support/service.js'
+import { examples } from '../../support/rounds.js'
 
 describe('reportPayments', () => {
   it('shows six properties of each payment in the documented order, unpaid ones with paidAt null', async () => {
@@ -41,7 +42,7 @@ describe('reportPayments', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     )
   })
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { altered } from '../../support/repositories.js'
 import { expected, filters, populated, population } from '../../support/population.js'
 import { request, testService } from '../../support/service.js'
+import { examples } from '../../support/rounds.js'
 
 const max = Number.MAX_SAFE_INTEGER
 
@@ -87,7 +88,7 @@ describe('totals', () => {
         ])
         expect(returned).toEqual(naive)
       }),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     )
   })
 })

@@ -706,6 +706,9 @@ export const amharic: Messages = {
   'day.previousHash': 'የቀደመው ሃሽ',
   'day.changed': 'ከዚያ ወዲህ የተቀየረ',
   'day.changedHint': 'ከተዘጋ በኋላ የመጡ ወይም የተቀየሩ የዚህ ቀን መስመሮች፦ {count}።',
+  'day.archived': 'በማህደር {tables} ውስጥ ያሉ የዚህ ቀን መስመሮች፦ {count}። የመስመሮች ዝርዝሮች ከእንግዲህ አያሳዩአቸውም።',
+  'day.archivedHint':
+    'ሲዘጋ የነበሩት አኃዞች እነዚህን መስመሮች ይይዛሉ። የአሁኑ ክፍያዎች በማህደር ውስጥ ያልሆኑት ናቸው። ቀኑ እንደገና ሊከፈት አይችልም፦ ገንዘቡን በተመላሽ ወይም በአዲስ እንቅስቃሴ ያስተካክሉ።',
   'day.changedMeanwhile': 'በዚህ መካከል ሌላ ሰው ይህን ቀን ዘግቷል ወይም እንደገና ከፍቷል። ምንም አልተቀመጠም። አሁን ያለው እንዲህ ነው።',
   'day.figuresChanged': 'ገጹ ከተከፈተ ወዲህ የዚህ ቀን አኃዞች ተቀይረዋል። ምንም አልተዘጋም። እንደገና ይመልከቷቸው።',
   'day.verify': 'የዚህን ሂሳብ ሰንሰለት ያረጋግጡ',
@@ -723,6 +726,8 @@ export const amharic: Messages = {
   'months.notOver': 'ያላለቀ',
   'months.openLines': 'ክፍት፦ {count}',
   'months.changed': 'ከዚያ ወዲህ የተቀየሩ፦ {count}',
+  'months.archived': 'በማህደር ውስጥ፦ {count}',
+  'months.archivedHint': 'መስመሮቻቸው በማህደር {tables} ውስጥ ያሉ ቀናት፦ {count}። የእነዚህ ቀናት አኃዞች ከመዝጊያዎቻቸው የመጡ ናቸው።',
   'months.tooManyOpen': 'የዚህ ወር ከ{count} በላይ መስመሮች ክፍት ናቸው፣ ስለዚህ ቀናቱ ቁጥራቸው የላቸውም።',
   'months.csv': 'የዚህ ወር መዝጊያዎች እንደ CSV',
   'months.tieOut': 'የ{account} ማመሳከሪያ፣ {currency}',

@@ -741,6 +741,9 @@ export const french: Messages = {
   'day.previousHash': 'Empreinte précédente',
   'day.changed': 'Changé depuis',
   'day.changedHint': 'Lignes de ce jour arrivées ou changées après la clôture : {count}.',
+  'day.archived': 'Lignes de ce jour qui sont dans l’archive {tables} : {count}. Les listes de lignes ne les ont plus.',
+  'day.archivedHint':
+    'Les chiffres de la clôture les comprennent. Les paiements de maintenant sont ceux qui ne sont pas dans l’archive. La journée ne peut pas être rouverte : corrigez son argent par un remboursement ou un nouveau mouvement.',
   'day.changedMeanwhile':
     'Une autre personne a clôturé ou rouvert cette journée entre-temps. Rien n’a été enregistré. Voici où elle en est.',
   'day.figuresChanged':
@@ -760,6 +763,9 @@ export const french: Messages = {
   'months.notOver': 'Pas finie',
   'months.openLines': 'ouvertes : {count}',
   'months.changed': 'changé depuis : {count}',
+  'months.archived': 'dans l’archive : {count}',
+  'months.archivedHint':
+    'Jours dont des lignes sont dans l’archive {tables} : {count}. Les chiffres de ces jours viennent de leurs clôtures.',
   'months.tooManyOpen': 'Plus de {count} lignes de ce mois sont ouvertes : les jours n’ont donc pas leurs nombres.',
   'months.csv': 'Clôtures de ce mois en CSV',
   'months.tieOut': 'Rapprochement de {account}, {currency}',

@@ -729,6 +729,10 @@ export const swahili: Messages = {
   'day.previousHash': 'Heshi iliyotangulia',
   'day.changed': 'Kilichobadilika tangu hapo',
   'day.changedHint': 'Mistari ya siku hii iliyokuja au kubadilika baada ya kufungwa: {count}.',
+  'day.archived':
+    'Mistari ya siku hii iliyo kwenye hifadhi ya kumbukumbu {tables}: {count}. Orodha za mistari hazina tena mistari hiyo.',
+  'day.archivedHint':
+    'Tarakimu zilizofungwa zinaihesabu. Malipo ya sasa ni yale ambayo hayako kwenye hifadhi ya kumbukumbu. Siku haiwezi kufunguliwa tena: sahihisha pesa zake kwa kurejesha pesa au kwa muamala mpya.',
   'day.changedMeanwhile':
     'Mtu mwingine alifunga au kufungua tena siku hii wakati huo huo. Hakuna kilichohifadhiwa. Hivi ndivyo ilivyo sasa.',
   'day.figuresChanged':
@@ -748,6 +752,9 @@ export const swahili: Messages = {
   'months.notOver': 'Haijaisha',
   'months.openLines': 'wazi: {count}',
   'months.changed': 'iliyobadilika tangu hapo: {count}',
+  'months.archived': 'kwenye hifadhi ya kumbukumbu: {count}',
+  'months.archivedHint':
+    'Siku ambazo mistari yake iko kwenye hifadhi ya kumbukumbu {tables}: {count}. Tarakimu za siku hizi zinatoka kwenye ufungaji wake.',
   'months.tooManyOpen': 'Zaidi ya mistari {count} ya mwezi huu iko wazi, kwa hiyo siku hazina idadi zake.',
   'months.csv': 'Ufungaji wa mwezi huu kama CSV',
   'months.tieOut': 'Ulinganisho wa {account}, {currency}',

@@ -5,7 +5,7 @@ import type { Reply } from '../../http/reply.js'
 import { base64url } from '../../internal/encoding.js'
 import { sha256 } from '../../internal/sha256.js'
 import type { HospitalPayments } from '../../service.js'
-import { checkAccount, dayState, dayUrl, hashText, monthUrl } from '../parts/days.js'
+import { archivesOf, checkAccount, dayState, dayUrl, hashText, monthUrl } from '../parts/days.js'
 import { dayFilters, type Fields, textFilter } from '../parts/filters.js'
 import { type ListPage, listRoutes } from '../parts/list-page.js'
 import { actionCard, hiddenField, printButton, reasonField, versionField } from '../parts/forms.js'
@@ -203,6 +203,8 @@ function actionForm(view: View, account: string, day: string, { closing, sums, t
   if (!view.may('days:close')) return null
   const ofDay = [hiddenField('account', account), hiddenField('day', day)]
   const version = closing?.sequence ?? 0
+  // It would be refused: lines in an archive cannot be closed again.
+  if (closing?.archived) return null
   if (closing?.kind === 'closing')
     return markup`<details class="card"${typed.has('reason') && markup` open`}><summary>${view.t('day.reopen')}</summary><form method="post" action="${view.url('/days/reopen')}"><p class="muted">${view.t('day.reopenHint')}</p>${ofDay}${versionField(version)}
 ${reasonField(view, typed, { isRequired: true })}<div class="actions"><button class="stop">${view.t('day.reopen')}</button></div></form></details>`
@@ -232,14 +234,40 @@ function signatureLines(view: View): Html {
 /** The most changed lines that a page links. The hint has their number; more of them are listed as lines of the day. */
 const maxChanged = 100
 
-function changedSince(view: View, { changedSince: keys }: Closing): Content {
+/** Returns those of changed lines that have a page: one that was moved to an archive has none. */
+async function linesWithPage(view: View, { changedSince, archived }: Closing): Promise<ReadonlySet<string>> {
+  const keys = changedSince.slice(0, maxChanged)
+  if (!view.sees('lines:read')) return new Set()
+  if (!archived) return new Set(keys)
+  const lines = await Promise.all(keys.map((key) => view.payments.lines.get(key)))
+  return new Set(lines.flatMap((line) => line?.key ?? []))
+}
+
+async function changedSince(view: View, closing: Closing): Promise<Content> {
+  const { changedSince: keys } = closing
   if (keys.length === 0) return null
+  const hasPage = await linesWithPage(view, closing)
   return markup`<div class="alert" role="note"><h2>${view.t('day.changed')}</h2><p>${view.t('day.changedHint', { count: keys.length })}</p><ul>${keys
     .slice(0, maxChanged)
     .map(
       (key) =>
-        markup`<li>${view.sees('lines:read') ? markup`<a href="${view.lineUrl(key)}"><bdi>${key}</bdi></a>` : bdi(key)}</li>`,
+        markup`<li>${hasPage.has(key) ? markup`<a href="${view.lineUrl(key)}"><bdi>${key}</bdi></a>` : bdi(key)}</li>`,
     )}</ul>${keys.length > maxChanged && markup`<p>${view.t('list.shown', { count: maxChanged })}</p>`}</div>`
+}
+
+/** Writes that lines of a day are in an archive, and what the figures of the page have of them. */
+function archivedNote(view: View, { archived }: Closing): Content {
+  if (!archived) return null
+  const words = view.t('day.archived', { count: archived.lines, tables: archivesOf([{ archived }]) })
+  return markup`<div class="alert" role="note"><p>${words}</p><p>${view.t('day.archivedHint')}</p></div>`
+}
+
+/** Writes the link to the lines of a day; none where all of them are in an archive. */
+async function linesLink(view: View, account: string, day: string, closing: Closing | null): Promise<Content> {
+  if (!view.sees('lines:read')) return null
+  const ofDay = { account, from: day, to: day }
+  if (closing?.archived && (await view.payments.lines.list({ ...ofDay, limit: 1 })).items.length === 0) return null
+  return markup`<a href="${view.url('/lines', ofDay)}">${view.t('day.lines')}</a>`
 }
 
 async function verificationText(view: View, account: string): Promise<Content> {
@@ -273,6 +301,10 @@ async function dayPage(
   const signed = closing?.kind === 'closing' ? closing : null
   // The lines of a closed day are summed up anew only where one of them has changed.
   const sums = signed?.changedSince.length === 0 ? null : await days.preview({ account, day })
+  const [changed, lines] = await Promise.all([
+    closing && changedSince(view, closing),
+    linesLink(view, account, day, closing),
+  ])
   const check = isVerified ? await verificationText(view, account) : null
   return pageReply(view, {
     ...page,
@@ -282,7 +314,8 @@ async function dayPage(
     section: 'days',
     body: [
       closing && signature(view, closing),
-      closing && changedSince(view, closing),
+      closing && archivedNote(view, closing),
+      changed,
       signed &&
         section(view, 'signed', 'day.asClosed', [
           markup`<p class="muted">${view.t('day.asClosedHint')}</p>`,
@@ -292,7 +325,7 @@ async function dayPage(
       markup`<section aria-labelledby="now"><h2 id="now">${view.t(signed ? 'day.asItIsNow' : 'day.toBeClosed')}</h2>${signed && markup`<p class="muted">${view.t(sums ? 'day.asItIsNowHint' : 'day.linesUnchanged')}</p>`}${
         sums && (signed ? tieOut(view, sums) : figures(view, sums))
       }${paidTable(view, report)}${openLines(view, report, account)}</section>`,
-      markup`<p class="actions">${printButton(view)} ${view.sees('lines:read') && markup`<a href="${view.url('/lines', { account, from: day, to: day })}">${view.t('day.lines')}</a>`} <a href="${monthUrl(view, { month: monthOf(day), account })}">${view.t('months.title')}</a> <a href="${view.url(`/days/${encodeURIComponent(day)}`, { account, verify: '1' })}">${view.t('day.verify')}</a></p>`,
+      markup`<p class="actions">${printButton(view)} ${lines} <a href="${monthUrl(view, { month: monthOf(day), account })}">${view.t('months.title')}</a> <a href="${view.url(`/days/${encodeURIComponent(day)}`, { account, verify: '1' })}">${view.t('day.verify')}</a></p>`,
       actionForm(view, account, day, { closing, sums, typed }),
       signatureLines(view),
     ],

@@ -6,7 +6,7 @@ import { isUncounted, openOfLine } from '../../domain/reconciliation/account-lin
 import type { Reply } from '../../http/reply.js'
 import { allAtMost } from '../../internal/all-at-most.js'
 import type { HospitalPayments } from '../../service.js'
-import { checkAccount, dayState, dayUrl, monthUrl } from '../parts/days.js'
+import { archivesOf, checkAccount, dayState, dayUrl, monthUrl } from '../parts/days.js'
 import { type Fields, filterForm, textFilter } from '../parts/filters.js'
 import { actionCard, dayField, filledFields, firstOrAll, hiddenField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
@@ -121,8 +121,9 @@ function calendarDay(view: View, month: AccountMonth, day: string, place: string
   const { account, closings, open } = month
   const closing = closings.get(day)
   const changed = closing?.kind === 'closing' ? closing.changedSince.length : 0
+  const archived = closing?.archived?.lines ?? 0
   const sums = [...(open?.get(day) ?? [])]
-  return markup`<li${place && markup` class="${place}"`}><a href="${dayUrl(view, account, day)}">${view.weekday(day)} ${view.day(day)}</a> ${stateOf(view, month, day)}${changed > 0 && markup` ${statusMark('stop', view.t('months.changed', { count: changed }))}`}${sums.map(
+  return markup`<li${place && markup` class="${place}"`}><a href="${dayUrl(view, account, day)}">${view.weekday(day)} ${view.day(day)}</a> ${stateOf(view, month, day)}${changed > 0 && markup` ${statusMark('stop', view.t('months.changed', { count: changed }))}`}${archived > 0 && markup` <small class="muted">${view.t('months.archived', { count: archived })}</small>`}${sums.map(
     ([currency, { count, amount }]) =>
       markup` <small class="muted">${view.t('months.openLines', { count })}, ${view.money(amount, currency)}</small>`,
   )}</li>`
@@ -139,7 +140,15 @@ function calendar(view: View, month: string, ofAccount: AccountMonth, at: number
     [day === first && `from-${weekdayOf(day)}`, day === view.today && 'now'].filter((one) => one !== false).join(' ')
   return markup`<ol class="calendar" aria-labelledby="account-${at}">${daysBetween(first, last).map((day) =>
     calendarDay(view, ofAccount, day, placeOf(day)),
-  )}</ol>${ofAccount.open === null && markup`<p class="muted">${view.t('months.tooManyOpen', { count: maxOpen })}</p>`}`
+  )}</ol>${ofAccount.open === null && markup`<p class="muted">${view.t('months.tooManyOpen', { count: maxOpen })}</p>`}${archivedNote(view, ofAccount)}`
+}
+
+/** Writes how many days of a month have lines in an archive, and where their figures come from. */
+function archivedNote(view: View, { closings }: AccountMonth): Content {
+  const days = [...closings.values()].filter(({ archived }) => archived)
+  if (days.length === 0) return null
+  const words = view.t('months.archivedHint', { count: days.length, tables: archivesOf(days) })
+  return markup`<p role="note">${words}</p>`
 }
 
 /** A step of an equation: its sign, its name and its amount. */

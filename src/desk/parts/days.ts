@@ -1,7 +1,7 @@
 /** The common parts of pages of days and of months: addresses, the state of a day, and the hash of its closing. */
 import type { Closing } from '../../domain/days/closing.js'
 import { PaymentError } from '../../errors.js'
-import { type Html, markup } from './html.js'
+import { type Content, type Html, markup } from './html.js'
 import { statusMark } from './lines.js'
 import type { View } from './view.js'
 
@@ -18,6 +18,12 @@ export function dayState(view: View, closing: Pick<Closing, 'kind'> | null): Htm
   return closing?.kind === 'closing'
     ? statusMark('good', view.t('day.closed'))
     : statusMark('wait', view.t(closing ? 'day.reopened' : 'day.open'))
+}
+
+/** Lists the archives that have lines of closed days; empty where none has. */
+export function archivesOf(closings: readonly Pick<Closing, 'archived'>[]): Content {
+  const names = new Set(closings.flatMap(({ archived }) => archived?.tables ?? []))
+  return [...names].sort().map((name, at) => markup`${at > 0 && ', '}<code>${name}</code>`)
 }
 
 /** The number of digits by which people know a hash again. */

@@ -745,6 +745,10 @@ export const english = {
   'day.previousHash': 'Previous hash',
   'day.changed': 'Changed since',
   'day.changedHint': 'Lines of this day that came or changed after it was closed: {count}.',
+  'day.archived':
+    'Lines of this day that are in the archive {tables}: {count}. The lists of lines no longer have them.',
+  'day.archivedHint':
+    'The figures as they were closed have them. The payments of now are those that are not in the archive. The day cannot be reopened: correct its money by a refund or a new movement.',
   'day.changedMeanwhile':
     'Another person closed or reopened this day in the meantime. Nothing was stored. This is how it is now.',
   'day.figuresChanged':
@@ -764,6 +768,9 @@ export const english = {
   'months.notOver': 'Not over',
   'months.openLines': 'open: {count}',
   'months.changed': 'changed since: {count}',
+  'months.archived': 'in the archive: {count}',
+  'months.archivedHint':
+    'Days of which lines are in the archive {tables}: {count}. The figures of these days come from their closings.',
   'months.tooManyOpen': 'More than {count} lines of this month are open, so the days do not have their numbers.',
   'months.csv': 'Closings of this month as CSV',
   'months.tieOut': 'Tie-out of {account}, {currency}',

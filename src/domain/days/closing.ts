@@ -86,4 +86,9 @@ export interface Closing extends ClosingRecord {
    * part of the hash.
    */
   readonly changedSince: readonly string[]
+  /**
+   * The number of lines of the day that `archive` moved, and the beginnings of the names of the tables that have them; absent where
+   * none was moved. They are read at each call, and are not part of the hash.
+   */
+  readonly archived?: { readonly lines: number; readonly tables: readonly string[] }
 }

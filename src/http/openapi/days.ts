@@ -1,6 +1,7 @@
 /** The schemas of closed days. */
 import { paymentStatuses } from '../../domain/payments/payment.js'
 import { refundStatuses } from '../../domain/refunds/refund.js'
+import type { Closing } from '../../domain/days/closing.js'
 import type { MonthOfAccount } from '../../domain/days/month.js'
 import { component, type Schema } from './json-schema.js'
 import { currency, instant, listOf, nullable, object, page, text } from './schemas.js'
@@ -48,38 +49,47 @@ const monthOfAccount = {
   difference: { ...digits, description: '0 unless a line was changed by hand.' },
 } satisfies Record<keyof MonthOfAccount, Schema>
 
+const closing = {
+  account: text,
+  day,
+  sequence: { type: 'integer', minimum: 1, description: '1, 2, 3 … of the account.' },
+  kind: { type: 'string', enum: ['closing', 'reopening'] },
+  actor: text,
+  reason: { ...nullable(text), description: 'The reason for which the day was reopened.' },
+  createdAt: instant,
+  currencies: listOf(
+    object({
+      currency,
+      opening: { ...nullable(digits), description: 'null where no statement says it.' },
+      closing: { ...nullable(digits), description: 'null where no statement says it.' },
+      credits: digits,
+      debits: digits,
+      allocated,
+      open: object({ count, amount: digits }),
+      uncounted,
+    }),
+  ),
+  payments: { ...paidOnDay(paymentStatuses), description: 'Payments that were paid on the day.' },
+  refunds: { ...paidOnDay(refundStatuses), description: 'Refunds that were paid out on the day.' },
+  timeZone: { ...text, description: 'The zone in which the day of payments and refunds is one.' },
+  linesHash: { ...hash, description: "Of the day's lines." },
+  previousHash: { ...nullable(hash), description: 'null for the first one of the account.' },
+  hash,
+  changedSince: {
+    ...listOf(text),
+    description: 'Keys of lines of the day that were stored or changed after it was closed.',
+  },
+  archived: {
+    ...object({
+      lines: { type: 'integer', minimum: 1 },
+      tables: { ...listOf(text), description: 'The beginnings of the names of the tables that have them.' },
+    }),
+    description: 'The lines of the day that were moved by an archive; absent where none was.',
+  },
+} satisfies Record<keyof Closing, Schema>
+
 export const daySchemas: Readonly<Record<string, Schema>> = {
-  Closing: object({
-    account: text,
-    day,
-    sequence: { type: 'integer', minimum: 1, description: '1, 2, 3 … of the account.' },
-    kind: { type: 'string', enum: ['closing', 'reopening'] },
-    actor: text,
-    reason: { ...nullable(text), description: 'The reason for which the day was reopened.' },
-    createdAt: instant,
-    currencies: listOf(
-      object({
-        currency,
-        opening: { ...nullable(digits), description: 'null where no statement says it.' },
-        closing: { ...nullable(digits), description: 'null where no statement says it.' },
-        credits: digits,
-        debits: digits,
-        allocated,
-        open: object({ count, amount: digits }),
-        uncounted,
-      }),
-    ),
-    payments: { ...paidOnDay(paymentStatuses), description: 'Payments that were paid on the day.' },
-    refunds: { ...paidOnDay(refundStatuses), description: 'Refunds that were paid out on the day.' },
-    timeZone: { ...text, description: 'The zone in which the day of payments and refunds is one.' },
-    linesHash: { ...hash, description: "Of the day's lines." },
-    previousHash: { ...nullable(hash), description: 'null for the first one of the account.' },
-    hash,
-    changedSince: {
-      ...listOf(text),
-      description: 'Keys of lines of the day that were stored or changed after it was closed.',
-    },
-  }),
+  Closing: object(closing, ['archived']),
   ClosingPage: page(component('Closing')),
   ClosedDays: object({
     closed: { ...listOf(component('Closing')), description: 'The days that this call closed, the oldest first.' },

@@ -1,4 +1,5 @@
 /** Lines that an archive has moved to other tables: what stays of them is known again, and counts in days and balances. */
+import { plusDays } from '../../domain/calendar.js'
 import type { LineVersion } from '../../domain/days/line-mark.js'
 import type { OriginalLine } from '../../domain/reconciliation/duplicates.js'
 import type { MarkKind } from '../../domain/reconciliation/line-key.js'
@@ -23,7 +24,7 @@ interface AccountDays {
   readonly to: string
 }
 
-const daysAtOnce = 1000
+const limit = 1000
 
 /**
  * Returns true where lines were moved. It is asked behind the look-up of lines that were not: one that is moved in between was found
@@ -71,14 +72,11 @@ async function* rowsOfDays<Row extends object>(
 ): AsyncGenerator<Row> {
   const placeOf = (row: Row) => of.lists[list]!.order.map((field) => row[field as keyof Row] as string)
   for (let after: readonly string[] | undefined; ;) {
-    const query = { list, where: { account }, from, direction: 'asc', limit: daysAtOnce, after } as const
+    const query = { list, where: { account }, from, before: plusDays(to, 1), direction: 'asc', limit, after } as const
     const page: readonly Row[] = await storage.pageRows(of, query)
-    for (const row of page) {
-      after = placeOf(row)
-      if (after[0]! > to) return
-      yield row
-    }
-    if (page.length < daysAtOnce) return
+    yield* page
+    if (page.length < limit) return
+    after = placeOf(page.at(-1)!)
   }
 }
 
@@ -91,15 +89,26 @@ export async function* archivedLinesOfDays(
     yield { ...originalOf(row), version: row.lineVersion, digest: row.digest }
 }
 
-/** Returns the key and the version of each line of a day that was moved. */
-export async function archivedVersions(
+/** The lines of a day that were moved. */
+export interface ArchivedLinesOfDay {
+  /** The key and the version of each. */
+  readonly versions: readonly LineVersion[]
+  /** The beginnings of the names of the tables that have them, in the order of their text. */
+  readonly tables: readonly string[]
+}
+
+/** Reads the lines of a day that were moved. */
+export async function archivedLinesOfDay(
   storage: Pages,
   { account, day }: { account: string; day: string },
-): Promise<LineVersion[]> {
+): Promise<ArchivedLinesOfDay> {
   const versions: LineVersion[] = []
-  for await (const { key, version } of archivedLinesOfDays(storage, { account, from: day, to: day }))
-    versions.push([key, version])
-  return versions
+  const tables = new Set<string>()
+  for await (const row of rowsOfDays(storage, archivedLines, 'account', { account, from: day, to: day })) {
+    versions.push([row.lineKey, row.lineVersion])
+    tables.add(row.movedTo)
+  }
+  return { versions, tables: [...tables].sort() }
 }
 
 /** Returns what moved lines have left behind, by the days of these that have any. */

@@ -4,7 +4,7 @@ import type { LineMark, LineVersion } from '../../domain/days/line-mark.js'
 import { allAtMost } from '../../internal/all-at-most.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import { groupedBy } from '../../internal/grouped-by.js'
-import { archivedVersions, hasArchivedLines } from '../archived/archived-lines.js'
+import { type ArchivedLinesOfDay, archivedLinesOfDay, hasArchivedLines } from '../archived/archived-lines.js'
 
 /** The number of days that are compared at a time, each by a read of its own. */
 const daysAtOnce = 4
@@ -33,23 +33,31 @@ function keysOf({ changed, gone }: ChangesSince): string[] {
   return [...changed.map(({ key }) => key), ...gone].sort()
 }
 
-/**
- * Lists the key and the version of each line of a day, those that were moved included; `hasArchived` is false where none was moved
- * of any day.
- */
+/** The key and the version of each line of a day. */
+interface VersionsOfDay {
+  /** The versions of all lines, those that were moved included. */
+  readonly all: readonly LineVersion[]
+  /** The lines that were moved. */
+  readonly archived: ArchivedLinesOfDay
+}
+
+const noArchived: ArchivedLinesOfDay = { versions: [], tables: [] }
+
+/** Lists the key and the version of each line of a day; `hasArchived` is false where none was moved of any day. */
 export async function versionsOfDay(
   finance: FinanceRepository,
   { account, day }: { account: string; day: string },
   hasArchived: boolean,
-): Promise<readonly LineVersion[]> {
+): Promise<VersionsOfDay> {
   const versions = await finance.lineVersions({ account, day })
-  if (!hasArchived) return versions
+  if (!hasArchived) return { all: versions, archived: noArchived }
+  const archived = await archivedLinesOfDay(finance, { account, day })
   // One that is moved in between is in both.
-  return [...new Map([...versions, ...(await archivedVersions(finance, { account, day }))])]
+  return { all: [...new Map([...versions, ...archived.versions])], archived }
 }
 
 /**
- * Adds to closings the lines that changed since, in the same order. The key and the version of each line of a day are read
+ * Adds to closings the lines that changed since and those that were moved, in the same order. The key and the version of each line of a day are read
  * once, however often the day was closed; the lines themselves are not read.
  */
 export async function closingsWithChanges(
@@ -60,20 +68,24 @@ export async function closingsWithChanges(
   const all = links.filter(({ kind }) => kind === 'closing')
   const days = groupedBy(all, ({ day, account }) => `${day} ${account}`)
   const hasArchived = all.length > 0 && (await hasArchivedLines(finance))
-  const changed = new Map<ClosingRecord, readonly string[]>()
+  const added = new Map<ClosingRecord, Omit<Closing, keyof ClosingRecord>>()
   await allAtMost(
     daysAtOnce,
     Array.from(days.values(), (closings) => async () => {
       const { account, day } = closings[0]!
       const now = await versionsOfDay(finance, { account, day }, hasArchived)
+      const { versions, tables } = now.archived
       for (const closing of closings)
-        changed.set(closing, keysOf(changesSince(await finance.closingLines(closing), now)))
+        added.set(closing, {
+          changedSince: keysOf(changesSince(await finance.closingLines(closing), now.all)),
+          ...(versions.length > 0 && { archived: { lines: versions.length, tables } }),
+        })
     }),
   )
-  return links.map((link) => ({ ...link, changedSince: changed.get(link) ?? [] }))
+  return links.map((link) => ({ ...link, ...(added.get(link) ?? { changedSince: [] }) }))
 }
 
-/** Adds to one closing the lines that changed since. */
+/** Adds to one closing the lines that changed since and those that were moved. */
 export async function closingWithChanges(finance: FinanceRepository, link: ClosingRecord): Promise<Closing> {
   const [closing] = await closingsWithChanges(finance, [link])
   return closing!

@@ -40,7 +40,8 @@ async function closedDays(
       .filter(({ kind }) => kind === 'closing')
       .map((closing) => async () => {
         const kept = await finance.closingLines(closing)
-        return { closing, ...changesSince(kept, await versionsOfDay(finance, closing, hasArchived)) }
+        const { all } = await versionsOfDay(finance, closing, hasArchived)
+        return { closing, ...changesSince(kept, all) }
       }),
   )
 }

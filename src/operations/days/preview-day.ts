@@ -3,6 +3,7 @@ import type { Context } from '../context.js'
 import { dayOfAccount, type DayOfAccount } from '../input/day-calls.js'
 import { parse } from '../input/parse.js'
 import { financeOf } from '../storage.js'
+import { carriedOfDay } from '../archived/archived-lines.js'
 import { readDay } from './read-day.js'
 
 /** The sums with which a day would be closed now. */
@@ -10,6 +11,8 @@ export type DayPreview = Pick<ClosingRecord, 'account' | 'day' | 'currencies' | 
 
 export async function previewDay(context: Context, query: DayOfAccount): Promise<DayPreview> {
   const { account, day } = parse(dayOfAccount, query)
-  const { lines: _, ...sums } = await readDay(context, financeOf(context), { account, day })
+  const finance = financeOf(context)
+  const carried = await carriedOfDay(finance, { account, day })
+  const { lines: _, ...sums } = await readDay(context, finance, { account, day }, carried?.sums)
   return { account, day, ...sums }
 }

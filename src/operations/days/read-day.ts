@@ -1,7 +1,7 @@
 /** The sums of a day with which it is closed. */
 import { plusDays, startOfDay } from '../../domain/calendar.js'
 import { balancesOfDay } from '../../domain/days/balances.js'
-import type { ClosingRecord, PaidOnDay } from '../../domain/days/closing.js'
+import type { ClosingCurrency, ClosingRecord, PaidOnDay } from '../../domain/days/closing.js'
 import { DaySums } from '../../domain/days/day-sums.js'
 import { type LineMark, lineMark } from '../../domain/days/line-mark.js'
 import type { RefundStatus } from '../../domain/refunds/refund.js'
@@ -48,8 +48,11 @@ export async function readDay(
   { repository, timeZone }: Pick<Context, 'repository' | 'timeZone'>,
   finance: FinanceRepository,
   { account, day }: DayOfAccount,
+  /** The sums of lines of the day that were moved. */
+  moved: readonly ClosingCurrency[] = [],
 ): Promise<ReadDay> {
   const sums = new DaySums()
+  sums.addClosing({ currencies: moved })
   const lines: LineMark[] = []
   for await (const batch of finance.scanLines({ account, from: day, to: day })) {
     for (const line of batch) {

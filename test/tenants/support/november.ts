@@ -273,7 +273,9 @@ export async function booksOf(payments: HospitalPayments) {
   return {
     accounts,
     balances,
-    closings: await allItems((cursor) => payments.days.list({ cursor })),
+    closings: (await allItems((cursor) => payments.days.list({ cursor }))).map(
+      ({ archived: _, ...closing }) => closing,
+    ),
     months: [await payments.days.month({ month: '2023-11' }), await payments.days.month({ month: '2023-12' })],
     attention: await payments.attention(),
     unclosed: await payments.days.unclosed(),

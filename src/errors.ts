@@ -63,7 +63,11 @@ export const errorCodes = {
       'The person may not do this, such as in the cash session of another; over HTTP: the principal lacks the scope that is named, or a page of another site sent the request.',
   },
   payment_not_found: { status: 404, retryable: false, meaning: 'No payment has this id.' },
-  line_not_found: { status: 404, retryable: false, meaning: 'No statement line has this key.' },
+  line_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: 'No statement line has this key, or it is in the archive that `details.archive` names.',
+  },
   refund_not_found: { status: 404, retryable: false, meaning: 'No refund has this id.' },
   waiver_not_found: { status: 404, retryable: false, meaning: 'No waiver has this id.' },
   rule_not_found: { status: 404, retryable: false, meaning: 'No rule has this id, or it was deleted.' },
@@ -235,7 +239,8 @@ export interface PaymentErrorDetails {
     | { readonly paymentId: string; readonly existingPaymentId: string }
     | { readonly refundId: string; readonly existingRefundId: string }
   readonly reference_conflict: { readonly existingPaymentId: string }
-  readonly line_not_found: { readonly lineKey: string }
+  /** `archive` is the beginning of the names of the tables to which `archive` moved the line; absent for any other unknown key. */
+  readonly line_not_found: { readonly lineKey: string; readonly archive?: string }
   readonly refund_not_found: { readonly refundId: string }
   readonly receipt_not_found: { readonly year: number; readonly number: number } | { readonly paymentId: string }
   readonly import_not_found: { readonly importId: string }

@@ -21,6 +21,15 @@ export function lineNotFound(key: string): PaymentError<'line_not_found'> {
   return new PaymentError('line_not_found', 'No statement line has this key.', { details: { lineKey: shownId(key) } })
 }
 
+/** Makes the error for a line that was moved to other tables, whose names begin so. */
+export function lineIsArchived(lineKey: string, archive: string): PaymentError<'line_not_found'> {
+  return new PaymentError(
+    'line_not_found',
+    `The statement line is in the archive ${archive}; nothing was changed. Read it there, and correct its money by a new movement.`,
+    { details: { lineKey, archive } },
+  )
+}
+
 export function importNotFound(id: string): PaymentError<'import_not_found'> {
   return new PaymentError('import_not_found', 'No import has this id.', { details: { importId: shownId(id) } })
 }

@@ -9,7 +9,7 @@ import { invalidRequest } from '../../domain/issue.js'
 import { isSessionId } from '../../domain/id.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { LineMarks } from '../../domain/reconciliation/line-key.js'
-import { attemptNotFound, lineNotFound, sessionNotFound, waiverNotFound } from '../../domain/not-found.js'
+import { attemptNotFound, sessionNotFound, waiverNotFound } from '../../domain/not-found.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import type { WaiverChange } from '../../domain/waivers/waiver-change.js'
 import type { Waiver } from '../../domain/waivers/waiver.js'
@@ -20,6 +20,7 @@ import { sessions } from '../../repository/aggregates/sessions.js'
 import { waivers } from '../../repository/aggregates/waivers.js'
 import type { ChangeGroup } from '../../repository/port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
+import { lineNotHere } from '../archived/archived-lines.js'
 import { AccountRows } from './account-rows.js'
 import type { Context } from '../context.js'
 import { lineEntry } from '../lines/line-entries.js'
@@ -99,7 +100,7 @@ export class MovementReads {
   /** @throws PaymentError `line_not_found` */
   async line(key: string): Promise<AccountLine> {
     const line = await this.lines.one(key)
-    if (!line) throw lineNotFound(key)
+    if (!line) throw await lineNotHere(this.finance, key)
     this.seen.lines.set(key, line.version)
     return line
   }

@@ -2,7 +2,9 @@
 import { plusDays } from '../../domain/calendar.js'
 import type { LineVersion } from '../../domain/days/line-mark.js'
 import type { OriginalLine } from '../../domain/reconciliation/duplicates.js'
-import type { MarkKind } from '../../domain/reconciliation/line-key.js'
+import { isLineKey, type MarkKind } from '../../domain/reconciliation/line-key.js'
+import { lineIsArchived, lineNotFound } from '../../domain/not-found.js'
+import type { PaymentError } from '../../errors.js'
 import type { Aggregate } from '../../repository/aggregates/aggregate.js'
 import {
   type ArchivedLine,
@@ -51,6 +53,12 @@ async function findRows(storage: Reads, field: string, values: readonly string[]
 /** Finds the moved lines with one of these keys. */
 export function findArchivedLines(storage: Reads, keys: readonly string[]): Promise<ArchivedLine[]> {
   return findRows(storage, 'lineKey', keys)
+}
+
+/** Makes the error for a line that is not stored here: it was moved, or nothing has its key. */
+export async function lineNotHere(storage: Reads, key: string): Promise<PaymentError<'line_not_found'>> {
+  const [line] = isLineKey(key) ? await findArchivedLines(storage, [key]) : []
+  return line ? lineIsArchived(key, line.movedTo) : lineNotFound(key)
 }
 
 /** Finds the moved lines that were stored with one of these marks. */

@@ -1,5 +1,6 @@
 /** The inbox of providers' messages: each is stored once before it counts, and becomes done in the write in which it counts. */
 import type { CallbackRequest } from '../../domain/attempts/provider.js'
+import { isAttemptId } from '../../domain/id.js'
 import { wokenAttempt } from '../../domain/attempts/wake.js'
 import { joinBytes, base64url, bytesOf } from '../../internal/encoding.js'
 import { sha256 } from '../../internal/sha256.js'
@@ -95,6 +96,9 @@ async function wake(context: Context, message: StoredMessage, attemptId: string)
   })
 }
 
+const unknownAttempt =
+  'A message of a provider is about no attempt of this service: it was archived, or another service started it. Nothing was stored.'
+
 async function finish(context: Context, message: StoredMessage): Promise<void> {
   await financeOf(context).replace({ changes: [], lines: [], rows: [doneEntry(message)] })
 }
@@ -111,7 +115,11 @@ export async function workOff(context: Context, message: StoredMessage): Promise
     return
   }
   const attempt = await findAttempt(financeOf(context), about.attemptId)
-  if (attempt?.provider !== provider) return finish(context, message)
+  if (attempt?.provider !== provider) {
+    const fields = { provider, ...(isAttemptId(about.attemptId) && { attemptId: about.attemptId }) }
+    context.logger.warn(unknownAttempt, fields)
+    return finish(context, message)
+  }
   if (proof === 'hint' || !outcome) return wake(context, message, attempt.id)
   await storeReport(context, attempt.id, { outcome, call: null, session }, { message })
 }

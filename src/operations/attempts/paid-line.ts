@@ -10,17 +10,20 @@ import {
 } from '../../domain/attempts/paid-line.js'
 import { foldedReceipt, isSameReceipt } from '../../domain/payments/receipt-spelling.js'
 import { type AccountLine, isUncounted } from '../../domain/reconciliation/account-line.js'
+import type { OriginalLine } from '../../domain/reconciliation/duplicates.js'
 import { type LineMarks, type MarkKind, markKinds } from '../../domain/reconciliation/line-key.js'
 import { attempts } from '../../repository/aggregates/attempts.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { RunFinance } from '../../repository/run-port.js'
 import type { MovementReads } from '../accounts/store-movement.js'
+import { findArchivedByMarks, findArchivedLines } from '../archived/archived-lines.js'
 
 /** The line of an attempt's money that is stored already: none, or one; or the reason for which people have to look into it. */
 export type StoredMoney = { readonly line: AccountLine | null } | { readonly doubt: string }
 
 export const doubts = {
   other: 'Two attempts have one receipt; a person has to look into the second one.',
+  archived: 'The money of an attempt has the receipt of a line that was archived; a person has to look into both.',
   duplicate: 'The money of an attempt may be a line that is held; a person has to look into both.',
   differs: 'A provider reported other money of an attempt that is paid; a person has to look into it.',
   twice:
@@ -86,10 +89,27 @@ async function readMarked(
 
 type SoughtMoney = Pick<AccountLine, 'account' | 'direction' | 'amount' | 'currency'>
 
-function isSameMoney(line: AccountLine, { account, direction, amount, currency }: SoughtMoney): boolean {
+function isSameMoney(line: SoughtMoney, { account, direction, amount, currency }: SoughtMoney): boolean {
   return (
     line.account === account && line.direction === direction && line.amount === amount && line.currency === currency
   )
+}
+
+/** Returns true where a line that was moved to other tables is the movement, by its key or its receipt: it has counted. */
+export async function isArchivedMoney(
+  finance: Pick<RunFinance, 'findRows'>,
+  account: string,
+  { key, marks, line }: LineOfAttempt,
+): Promise<boolean> {
+  const { receipt } = marks
+  const ofReceipt = receipt ? (receipt.name === null ? [receipt.whole] : [receipt.whole, receipt.name]) : []
+  const [ofKey, marked] = await Promise.all([
+    findArchivedLines(finance, [key]),
+    findArchivedByMarks(finance, 'receipt', ofReceipt),
+  ])
+  const isMovement = (one: OriginalLine) =>
+    isSameMoney(one, { ...line, account }) && isSameReceipt(one.providerTransactionId, line.providerTransactionId)
+  return ofKey.length > 0 || marked.some((one) => isMovement(one.line))
 }
 
 /**
@@ -128,7 +148,8 @@ export async function storedMoney(
   const lineOfReference = await free(ofReference)
   if (lineOfReference) return { line: lineOfReference }
   // A line of this key is stored, and is no money: none can be stored beside it.
-  return read.some(({ key }) => key === sought.key) ? { doubt: doubts.duplicate } : { line: null }
+  if (read.some(({ key }) => key === sought.key)) return { doubt: doubts.duplicate }
+  return (await isArchivedMoney(finance, account, sought)) ? { doubt: doubts.archived } : { line: null }
 }
 
 /** Finds the credit of an account with a receipt that is not the attempt's own line: the same money, known twice; `null`: none. */
@@ -168,7 +189,8 @@ export async function feeOfMoney(
   if (line) return { key: line.key, is: 'stored', line: line.status === 'open' ? line : null }
   // What is stored under this key is held as a possible duplicate, or is another attempt's.
   const isStored = read.some(({ key }) => key === sought.key)
-  return isStored ? null : { key: sought.key, is: 'new', money }
+  if (isStored || (await isArchivedMoney(reads.finance, account, sought))) return null
+  return { key: sought.key, is: 'new', money }
 }
 
 /**

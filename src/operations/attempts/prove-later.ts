@@ -21,7 +21,16 @@ import type { MovementReads } from '../accounts/store-movement.js'
 import type { Context } from '../context.js'
 import { daysOfLines } from '../lines/closed-days.js'
 import { attemptEntry } from './attempt-entries.js'
-import { doubts, feeOfMoney, isReceiptOfOther, marksOf, raised, secondFeeOf, secondLineOf } from './paid-line.js'
+import {
+  doubts,
+  feeOfMoney,
+  isArchivedMoney,
+  isReceiptOfOther,
+  marksOf,
+  raised,
+  secondFeeOf,
+  secondLineOf,
+} from './paid-line.js'
 import { paymentOfAttempt } from './payment-of-attempt.js'
 
 /** A write of nothing but rows. */
@@ -110,7 +119,9 @@ export async function proveLater(
     const valueDate = dayOfMoney(money.bookedAt)
     const existing = await secondLineOf(reads, former, money, valueDate)
     if (existing && !isUncounted(existing)) return withoutMoney()
-    const { key } = lineOfAttempt(former, money, { direction: 'credit', valueDate })
+    const sought = lineOfAttempt(former, money, { direction: 'credit', valueDate })
+    if (await isArchivedMoney(reads.finance, account, sought)) return withoutMoney()
+    const { key } = sought
     // A line of this key is stored, and is no money: none can be stored beside it.
     if (!existing && (await reads.linesOf([key])).has(key)) return leaveToPeople(doubts.duplicate)
     logger.warn('The payer of a paid attempt has paid again; the money is a line of its own.', fields)

@@ -65,7 +65,9 @@ const notRead =
 /** Reads what a take has stored, as the money is now. */
 async function takenBefore(context: Context, lineKey: string): Promise<TakeResult> {
   const finance = financeOf(context)
-  const [line, receipt] = await Promise.all([lineOf(finance, lineKey), receiptOf(context, lineKey)])
+  // The line first: of one that was archived the receipt is gone too.
+  const line = await lineOf(finance, lineKey)
+  const receipt = await receiptOf(context, lineKey)
   return {
     line,
     payments: await paymentsOf(finance, paymentIdsOf(receipt.allocations)),

@@ -20,6 +20,7 @@ import { refundsToStore } from '../refunds/refund-entries.js'
 import { refundConflictOf } from '../refunds/stored-refunds.js'
 import { type Conflict, type Decision, maxRetries, storeChanges } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
+import { lineNotHere } from '../archived/archived-lines.js'
 import { lastEventOf } from './find-lines.js'
 import { lineEntry } from './line-entries.js'
 import { NewestLines } from './newest-lines.js'
@@ -128,7 +129,7 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     const rowsOfConflicts = { shownPayments, shownRefunds, contested, channelsWithReceipt, isPayoutReceiptTaken }
     const decision = await decide({ finance, line, lastEvent, linesOf: newestLines.all, ...rowsOfConflicts })
     if (decision === 'again') return 'again'
-    if ('refusal' in decision) throw decision.refusal
+    if ('refusal' in decision) throw line ? decision.refusal : await lineNotHere(finance, key)
     if ('unchanged' in decision) return { result: decision.unchanged }
     const { write, chains = [], rows = [] } = decision
     checkSize(write)

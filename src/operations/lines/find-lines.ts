@@ -1,7 +1,7 @@
 import type { AccountLine, LineEvent } from '../../domain/reconciliation/account-line.js'
 import { isLineKey } from '../../domain/reconciliation/line-key.js'
-import { lineNotFound } from '../../domain/not-found.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
+import { lineNotHere } from '../archived/archived-lines.js'
 
 /** Finds those of these lines that are stored, by key; at most 5,000 keys. */
 export async function findLines(
@@ -24,7 +24,7 @@ export async function findLine(finance: FinanceRepository, key: string): Promise
  */
 export async function lineOf(finance: FinanceRepository, key: string): Promise<AccountLine> {
   const line = await findLine(finance, key)
-  if (!line) throw lineNotFound(key)
+  if (!line) throw await lineNotHere(finance, key)
   return line
 }
 

@@ -1,13 +1,13 @@
 /** A person's change of one refund: decided on what is stored, and decided again where another change came first. */
 import { paymentNotFound } from '../../domain/not-found.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
-import { lineNotFound } from '../../domain/not-found.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import type { RefundOrigin, RefundWrite } from '../../domain/refunds/refund-change.js'
 import { PaymentError } from '../../errors.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { ChangeGroup, ReplaceOutcome } from '../../repository/port.js'
 import type { Context } from '../context.js'
+import { lineNotHere } from '../archived/archived-lines.js'
 import { NewestLines } from '../lines/newest-lines.js'
 import { newerRow } from '../newer-row.js'
 import { withGivenBack } from '../payments/given-back.js'
@@ -61,7 +61,7 @@ export class RefundReads {
    */
   async line(key: string): Promise<RefundOrigin> {
     const line = await this.lines.one(key)
-    if (!line) throw lineNotFound(key)
+    if (!line) throw await lineNotHere(this.finance, key)
     return { line }
   }
 

@@ -31,7 +31,7 @@ export async function start(work: Work): Promise<never> {
   const repository = sqlRepository(database, { dialect, tenant })
   // The first call opens the connection and asks how it is set.
   await repository.get('pay_00000000000000000000000000')
-  const calls = work(repository, args, say)
+  const calls = work(repository, args, say, { database, tenant })
   for (const [number, call] of calls.entries()) {
     sent[number] = 0
     current = number

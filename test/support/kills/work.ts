@@ -1,4 +1,5 @@
 import type { FinanceRepository } from 'hospital-payments/repository'
+import type { SqlDatabase } from 'hospital-payments/sql'
 
 /** Writes a line to standard output at once. */
 export type Say = (line: string) => void
@@ -8,4 +9,5 @@ export type Work = (
   repository: FinanceRepository,
   args: readonly string[],
   say: Say,
+  place?: { readonly database: SqlDatabase; readonly tenant: string },
 ) => readonly (() => Promise<unknown>)[]

@@ -2990,6 +2990,692 @@ AND version = ?
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
+-- archive: what no call before has sent
+SELECT name FROM hp_2023_migrations;
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = ?
+AND created_at < ?
+ORDER BY created_at asc, id asc
+LIMIT ?;
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = ?
+AND id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, created_at, type, payment_id, reference, amount, currency, status, previous_status,
+  amount_reconciled, version, actor, reason, evidence, details
+FROM hp_payment_events
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ORDER BY payment_id, version
+LIMIT 18446744073709551615;
+SELECT DISTINCT payment_id
+FROM hp_deliveries
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT payment_id, ordinal, receipt_id, amount
+FROM hp_receipt_parts
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
+FROM hp_refunds
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, reference, amount, currency, scheme, reason, note, requested_by, decided_by,
+  decided_at, revoked_by, revoked_at, line_key, created_at, updated_at, version
+FROM hp_waivers
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, provider, account, amount, currency, instructions, failure, line_key, checks,
+  next_check_at, created_by, created_at, updated_at, payment_reference, reference, code, phone, had_phone,
+  phone_mark, return_url, is_answered, session, session_mark, receipt, receipt_key, met_by, fee_key,
+  fee_met_by, polls, poll_at, wakes, woken_at, leased_until, events, request_key, fingerprint, version
+FROM hp_attempts
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT line_key, version, id, type, created_at, actor, reason, allocations
+FROM hp_line_events
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ORDER BY line_key, version
+LIMIT 18446744073709551615;
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
+FROM hp_refunds
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, provider, account, amount, currency, instructions, failure, line_key, checks,
+  next_check_at, created_by, created_at, updated_at, payment_reference, reference, code, phone, had_phone,
+  phone_mark, return_url, is_answered, session, session_mark, receipt, receipt_key, met_by, fee_key,
+  fee_met_by, polls, poll_at, wakes, woken_at, leased_until, events, request_key, fingerprint, version
+FROM hp_attempts
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, provider, account, amount, currency, instructions, failure, line_key, checks,
+  next_check_at, created_by, created_at, updated_at, payment_reference, reference, code, phone, had_phone,
+  phone_mark, return_url, is_answered, session, session_mark, receipt, receipt_key, met_by, fee_key,
+  fee_met_by, polls, poll_at, wakes, woken_at, leased_until, events, request_key, fingerprint, version
+FROM hp_attempts
+WHERE tenant = ?
+AND fee_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = ?
+AND id IN (?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, created_at, type, payment_id, reference, amount, currency, status, previous_status,
+  amount_reconciled, version, actor, reason, evidence, details
+FROM hp_payment_events
+WHERE tenant = ?
+AND payment_id IN (?)
+ORDER BY payment_id, version
+LIMIT 18446744073709551615;
+SELECT DISTINCT payment_id
+FROM hp_deliveries
+WHERE tenant = ?
+AND payment_id IN (?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, reference, amount, currency, scheme, reason, note, requested_by, decided_by,
+  decided_at, revoked_by, revoked_at, line_key, created_at, updated_at, version
+FROM hp_waivers
+WHERE tenant = ?
+AND id IN (?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
+FROM hp_refunds
+WHERE tenant = ?
+AND payment_id IN (?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, reference, amount, currency, scheme, reason, note, requested_by, decided_by,
+  decided_at, revoked_by, revoked_at, line_key, created_at, updated_at, version
+FROM hp_waivers
+WHERE tenant = ?
+AND payment_id IN (?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, provider, account, amount, currency, instructions, failure, line_key, checks,
+  next_check_at, created_by, created_at, updated_at, payment_reference, reference, code, phone, had_phone,
+  phone_mark, return_url, is_answered, session, session_mark, receipt, receipt_key, met_by, fee_key,
+  fee_met_by, polls, poll_at, wakes, woken_at, leased_until, events, request_key, fingerprint, version
+FROM hp_attempts
+WHERE tenant = ?
+AND payment_id IN (?)
+LIMIT 18446744073709551615;
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = ?
+AND line_key IN (?)
+LIMIT 18446744073709551615;
+SELECT line_key, version, id, type, created_at, actor, reason, allocations
+FROM hp_line_events
+WHERE tenant = ?
+AND line_key IN (?)
+ORDER BY line_key, version
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, provider, account, amount, currency, instructions, failure, line_key, checks,
+  next_check_at, created_by, created_at, updated_at, payment_reference, reference, code, phone, had_phone,
+  phone_mark, return_url, is_answered, session, session_mark, receipt, receipt_key, met_by, fee_key,
+  fee_met_by, polls, poll_at, wakes, woken_at, leased_until, events, request_key, fingerprint, version
+FROM hp_attempts
+WHERE tenant = ?
+AND line_key IN (?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, provider, account, amount, currency, instructions, failure, line_key, checks,
+  next_check_at, created_by, created_at, updated_at, payment_reference, reference, code, phone, had_phone,
+  phone_mark, return_url, is_answered, session, session_mark, receipt, receipt_key, met_by, fee_key,
+  fee_met_by, polls, poll_at, wakes, woken_at, leased_until, events, request_key, fingerprint, version
+FROM hp_attempts
+WHERE tenant = ?
+AND fee_key IN (?)
+LIMIT 18446744073709551615;
+SELECT account, sequence, hash, taken_back, (
+  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = ? AND link.account = chain.account
+) AS links FROM hp_closing_chains AS chain WHERE tenant = ? AND account IN (?, ?, ?, ?)
+UNION ALL
+SELECT account, 0, NULL, 0, COUNT(*)
+FROM hp_closings AS link
+WHERE tenant = ?
+AND account IN (?, ?, ?, ?)
+AND NOT EXISTS (
+  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = ? AND chain.account = link.account
+) GROUP BY account LIMIT 18446744073709551615;
+SELECT line_key, identity_mark, receipt_mark, entry_mark, reference_mark
+FROM hp_account_lines
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT account, day, sums, version
+FROM hp_carried_forward
+WHERE tenant = ?
+AND account = ?
+AND day >= ?
+AND day < ?
+ORDER BY day
+LIMIT ?;
+SELECT account, currency, balance, by_month, open_session_id, last_day, version
+FROM hp_2023_accounts
+WHERE tenant = ?
+AND account IN (?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of
+FROM hp_payments
+WHERE tenant = ?
+AND id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of
+FROM hp_payment_events
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of
+FROM hp_payment_terms
+WHERE tenant = ?
+AND term IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+AND created_at >= ?
+AND created_at <= ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of
+FROM hp_account_lines
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of
+FROM hp_line_events
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of
+FROM hp_row_events
+WHERE tenant = ?
+AND stream IN (?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of
+FROM hp_line_notes
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of
+FROM hp_payer_entries
+WHERE tenant = ?
+AND id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of
+FROM hp_receipt_parts
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of
+FROM hp_receipts
+WHERE tenant = ?
+AND id IN (?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of FROM hp_refunds WHERE tenant = ? AND id IN (?) LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of FROM hp_waivers WHERE tenant = ? AND id IN (?) LIMIT 18446744073709551615;
+INSERT INTO hp_maintenance (tenant, transaction_id) VALUES (?, CAST(CONNECTION_ID() AS CHAR));
+SELECT 1 AS stored
+FROM hp_payments
+WHERE tenant = ?
+AND id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615 FOR UPDATE;
+SELECT COUNT(*) AS count_of
+FROM hp_payments
+WHERE tenant = ?
+AND id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+GROUP BY tenant
+HAVING SUM(version) = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+SELECT 1 AS stored
+FROM hp_account_lines
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615 FOR UPDATE;
+SELECT COUNT(*) AS count_of
+FROM hp_account_lines
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+GROUP BY tenant
+HAVING SUM(version) = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+SELECT 1 AS stored
+FROM hp_receipts
+WHERE tenant = ?
+AND id IN (?, ?, ?, ?)
+LIMIT 18446744073709551615 FOR UPDATE;
+SELECT COUNT(*) AS count_of
+FROM hp_receipts
+WHERE tenant = ?
+AND id IN (?, ?, ?, ?)
+GROUP BY tenant
+HAVING SUM(version) = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+SELECT 1 AS stored FROM hp_refunds WHERE tenant = ? AND id IN (?) LIMIT 18446744073709551615 FOR UPDATE;
+SELECT COUNT(*) AS count_of
+FROM hp_refunds
+WHERE tenant = ?
+AND id IN (?)
+GROUP BY tenant
+HAVING SUM(version) = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+SELECT 1 AS stored FROM hp_waivers WHERE tenant = ? AND id IN (?) LIMIT 18446744073709551615 FOR UPDATE;
+SELECT COUNT(*) AS count_of
+FROM hp_waivers
+WHERE tenant = ?
+AND id IN (?)
+GROUP BY tenant
+HAVING SUM(version) = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+INSERT INTO hp_carried_forward (tenant, account, day, sums, version)
+VALUES (?, ?, ?, ?, ?), (?, ?, ?, ?, ?), (?, ?, ?, ?, ?), (?, ?, ?, ?, ?);
+INSERT INTO hp_moved_lines (tenant, line_key, account, import_id, direction, amount, currency, value_date,
+  reference, provider_transaction_id, line_version, digest, session_id, moved_to, identity_mark,
+  receipt_mark, entry_mark, reference_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_moved_lines (tenant, line_key, account, import_id, direction, amount, currency, value_date,
+  reference, provider_transaction_id, line_version, digest, session_id, moved_to, identity_mark,
+  receipt_mark, entry_mark, reference_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?);
+INSERT INTO hp_moved_lines (tenant, line_key, account, import_id, direction, amount, currency, value_date,
+  reference, provider_transaction_id, line_version, digest, session_id, moved_to, identity_mark,
+  receipt_mark, entry_mark, reference_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_2023_accounts (tenant, account, currency, balance, by_month, open_session_id, last_day,
+  version)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_2023_accounts (tenant, account, currency, balance, by_month, open_session_id, last_day,
+  version)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_2023_payments (tenant, id, reference, amount, currency, channel, created_at, status,
+  instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+  amount_refund_pending, amount_refunded, amount_written_off, amount_waived, attempt_id, version,
+  description, metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
+  customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key,
+  fingerprint) SELECT tenant, id, reference, amount, currency, channel, created_at, status, instructions,
+  updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
+  amount_refunded, amount_written_off, amount_waived, attempt_id, version, description, metadata,
+  status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+FROM hp_payments
+WHERE tenant = ?
+AND id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+DELETE FROM hp_payments WHERE tenant = ? AND id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_2023_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
+  status, previous_status, amount_reconciled, version, actor, reason, evidence, details) SELECT tenant, id,
+  created_at, type, payment_id, reference, amount, currency, status, previous_status, amount_reconciled,
+  version, actor, reason, evidence, details
+FROM hp_payment_events
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+DELETE
+FROM hp_payment_events
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_2023_payment_terms (tenant, term, created_at, payment_id) SELECT tenant, term, created_at,
+  payment_id
+FROM hp_payment_terms
+WHERE tenant = ?
+AND term IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+AND created_at >= ?
+AND created_at <= ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+DELETE
+FROM hp_payment_terms
+WHERE tenant = ?
+AND term IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+AND created_at >= ?
+AND created_at <= ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_2023_account_lines (tenant, line_key, account, import_id, file_row, direction, amount,
+  currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
+  session_id, payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
+  provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark,
+  reference_mark) SELECT tenant, line_key, account, import_id, file_row, direction, amount, currency,
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
+  payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark, reference_mark
+FROM hp_account_lines
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+DELETE FROM hp_account_lines WHERE tenant = ? AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_2023_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations,
+  counted) SELECT tenant, line_key, version, id, type, created_at, actor, reason, allocations, counted
+FROM hp_line_events
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+DELETE FROM hp_line_events WHERE tenant = ? AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_2023_row_events (tenant, stream, version, id, type, created_at, actor, reason,
+  document) SELECT tenant, stream, version, id, type, created_at, actor, reason, document
+FROM hp_row_events
+WHERE tenant = ?
+AND stream IN (?, ?, ?, ?);
+DELETE FROM hp_row_events WHERE tenant = ? AND stream IN (?, ?, ?, ?);
+INSERT INTO hp_2023_line_notes (tenant, line_key, id, note, actor, created_at) SELECT tenant, line_key, id,
+  note, actor, created_at
+FROM hp_line_notes
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+DELETE FROM hp_line_notes WHERE tenant = ? AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_2023_payer_entries (tenant, id, payer_id, at, kind, payment_id, line_key, amount,
+  currency) SELECT tenant, id, payer_id, at, kind, payment_id, line_key, amount, currency
+FROM hp_payer_entries
+WHERE tenant = ?
+AND id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+DELETE
+FROM hp_payer_entries
+WHERE tenant = ?
+AND id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_2023_receipt_parts (tenant, payment_id, ordinal, receipt_id, amount) SELECT tenant,
+  payment_id, ordinal, receipt_id, amount
+FROM hp_receipt_parts
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+DELETE
+FROM hp_receipt_parts
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_2023_receipts (tenant, id, year, number, line_key, received, currency, tendered, change_given,
+  payer_id, allocations, issued_at, issued_by, copies, version) SELECT tenant, id, year, number, line_key,
+  received, currency, tendered, change_given, payer_id, allocations, issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = ?
+AND id IN (?, ?, ?, ?);
+DELETE FROM hp_receipts WHERE tenant = ? AND id IN (?, ?, ?, ?);
+INSERT INTO hp_2023_refunds (tenant, id, status, payment_id, line_key, amount, currency, reason, note,
+  reference, requested_by, approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at,
+  updated_at, paid_at, version, channel, idempotency_key, fingerprint, transaction_key) SELECT tenant, id,
+  status, payment_id, line_key, amount, currency, reason, note, reference, requested_by, approved_by,
+  provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at, version, channel,
+  idempotency_key, fingerprint, transaction_key
+FROM hp_refunds
+WHERE tenant = ?
+AND id IN (?);
+DELETE FROM hp_refunds WHERE tenant = ? AND id IN (?);
+INSERT INTO hp_2023_waivers (tenant, id, status, payment_id, reference, amount, currency, scheme, reason,
+  note, requested_by, decided_by, decided_at, revoked_by, revoked_at, line_key, created_at, updated_at,
+  version) SELECT tenant, id, status, payment_id, reference, amount, currency, scheme, reason, note,
+  requested_by, decided_by, decided_at, revoked_by, revoked_at, line_key, created_at, updated_at, version
+FROM hp_waivers
+WHERE tenant = ?
+AND id IN (?);
+DELETE FROM hp_waivers WHERE tenant = ? AND id IN (?);
+DELETE FROM hp_maintenance WHERE tenant = ?;
+SELECT line_key, id, note, actor, created_at
+FROM hp_line_notes
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = ?
+AND status = ?
+AND value_date <= ?
+ORDER BY value_date, line_key
+LIMIT ?;
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT line_key, version, id, type, created_at, actor, reason, allocations
+FROM hp_line_events
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?)
+ORDER BY line_key, version
+LIMIT 18446744073709551615;
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
+FROM hp_refunds
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, provider, account, amount, currency, instructions, failure, line_key, checks,
+  next_check_at, created_by, created_at, updated_at, payment_reference, reference, code, phone, had_phone,
+  phone_mark, return_url, is_answered, session, session_mark, receipt, receipt_key, met_by, fee_key,
+  fee_met_by, polls, poll_at, wakes, woken_at, leased_until, events, request_key, fingerprint, version
+FROM hp_attempts
+WHERE tenant = ?
+AND line_key IN (?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, provider, account, amount, currency, instructions, failure, line_key, checks,
+  next_check_at, created_by, created_at, updated_at, payment_reference, reference, code, phone, had_phone,
+  phone_mark, return_url, is_answered, session, session_mark, receipt, receipt_key, met_by, fee_key,
+  fee_met_by, polls, poll_at, wakes, woken_at, leased_until, events, request_key, fingerprint, version
+FROM hp_attempts
+WHERE tenant = ?
+AND fee_key IN (?, ?, ?, ?, ?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = ?
+AND id IN (?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, created_at, type, payment_id, reference, amount, currency, status, previous_status,
+  amount_reconciled, version, actor, reason, evidence, details
+FROM hp_payment_events
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?)
+ORDER BY payment_id, version
+LIMIT 18446744073709551615;
+SELECT DISTINCT payment_id
+FROM hp_deliveries
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT payment_id, ordinal, receipt_id, amount
+FROM hp_receipt_parts
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
+FROM hp_refunds
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, reference, amount, currency, scheme, reason, note, requested_by, decided_by,
+  decided_at, revoked_by, revoked_at, line_key, created_at, updated_at, version
+FROM hp_waivers
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT id, status, payment_id, provider, account, amount, currency, instructions, failure, line_key, checks,
+  next_check_at, created_by, created_at, updated_at, payment_reference, reference, code, phone, had_phone,
+  phone_mark, return_url, is_answered, session, session_mark, receipt, receipt_key, met_by, fee_key,
+  fee_met_by, polls, poll_at, wakes, woken_at, leased_until, events, request_key, fingerprint, version
+FROM hp_attempts
+WHERE tenant = ?
+AND payment_id IN (?, ?, ?, ?)
+LIMIT 18446744073709551615;
+SELECT line_key, identity_mark, receipt_mark, entry_mark, reference_mark
+FROM hp_account_lines
+WHERE tenant = ?
+AND line_key IN (?, ?)
+LIMIT 18446744073709551615;
+SELECT account, currency, balance, by_month, open_session_id, last_day, version
+FROM hp_2023_accounts
+WHERE tenant = ?
+AND account IN (?, ?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of
+FROM hp_account_lines
+WHERE tenant = ?
+AND line_key IN (?, ?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of
+FROM hp_line_events
+WHERE tenant = ?
+AND line_key IN (?, ?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of
+FROM hp_line_notes
+WHERE tenant = ?
+AND line_key IN (?, ?)
+LIMIT 18446744073709551615;
+SELECT 1 AS stored
+FROM hp_account_lines
+WHERE tenant = ?
+AND line_key IN (?, ?)
+LIMIT 18446744073709551615 FOR UPDATE;
+SELECT COUNT(*) AS count_of
+FROM hp_account_lines
+WHERE tenant = ?
+AND line_key IN (?, ?)
+GROUP BY tenant
+HAVING SUM(version) = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+UPDATE hp_carried_forward
+SET sums = ?, version = ?
+WHERE tenant = ?
+AND account = ?
+AND day = ?
+AND version = ?;
+UPDATE hp_2023_accounts
+SET balance = ?, by_month = ?, open_session_id = ?, last_day = ?, version = ?
+WHERE tenant = ?
+AND account = ?
+AND currency = ?
+AND version = ?;
+INSERT INTO hp_2023_account_lines (tenant, line_key, account, import_id, file_row, direction, amount,
+  currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
+  session_id, payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
+  provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark,
+  reference_mark) SELECT tenant, line_key, account, import_id, file_row, direction, amount, currency,
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
+  payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark, reference_mark
+FROM hp_account_lines
+WHERE tenant = ?
+AND line_key IN (?, ?);
+DELETE FROM hp_account_lines WHERE tenant = ? AND line_key IN (?, ?);
+INSERT INTO hp_2023_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations,
+  counted) SELECT tenant, line_key, version, id, type, created_at, actor, reason, allocations, counted
+FROM hp_line_events
+WHERE tenant = ?
+AND line_key IN (?, ?);
+DELETE FROM hp_line_events WHERE tenant = ? AND line_key IN (?, ?);
+SELECT line_key, id, note, actor, created_at
+FROM hp_line_notes
+WHERE tenant = ?
+AND line_key IN (?, ?)
+LIMIT 18446744073709551615;
+SELECT id, point, account, currency, status, opened_by, opened_at, opening_float, float_difference,
+  float_reason, received, paid_out, sent, confirmed, closed_by, closed_at, expected, counted, difference,
+  denominations, reason, version
+FROM hp_cash_sessions
+WHERE tenant = ?
+AND opened_at < ?
+ORDER BY opened_at, id
+LIMIT ?;
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = ?
+AND session_id = ?
+ORDER BY value_date, line_key
+LIMIT ?;
+SELECT line_key, account, import_id, direction, amount, currency, value_date, reference,
+  provider_transaction_id, line_version, digest, session_id, moved_to, identity_mark, receipt_mark,
+  entry_mark, reference_mark
+FROM hp_moved_lines
+WHERE tenant = ?
+AND session_id IN (?)
+LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of FROM hp_row_events WHERE tenant = ? AND stream IN (?) LIMIT 18446744073709551615;
+SELECT COUNT(*) AS count_of FROM hp_cash_sessions WHERE tenant = ? AND id IN (?) LIMIT 18446744073709551615;
+SELECT 1 AS stored FROM hp_cash_sessions WHERE tenant = ? AND id IN (?) LIMIT 18446744073709551615 FOR UPDATE;
+SELECT COUNT(*) AS count_of
+FROM hp_cash_sessions
+WHERE tenant = ?
+AND id IN (?)
+GROUP BY tenant
+HAVING SUM(version) = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+INSERT INTO hp_2023_row_events (tenant, stream, version, id, type, created_at, actor, reason,
+  document) SELECT tenant, stream, version, id, type, created_at, actor, reason, document
+FROM hp_row_events
+WHERE tenant = ?
+AND stream IN (?);
+DELETE FROM hp_row_events WHERE tenant = ? AND stream IN (?);
+INSERT INTO hp_2023_cash_sessions (tenant, id, point, account, currency, status, opened_by, opened_at,
+  opening_float, float_difference, float_reason, received, paid_out, sent, confirmed, closed_by, closed_at,
+  expected, counted, difference, denominations, reason, version, unexplained) SELECT tenant, id, point,
+  account, currency, status, opened_by, opened_at, opening_float, float_difference, float_reason, received,
+  paid_out, sent, confirmed, closed_by, closed_at, expected, counted, difference, denominations, reason,
+  version, unexplained
+FROM hp_cash_sessions
+WHERE tenant = ?
+AND id IN (?);
+DELETE FROM hp_cash_sessions WHERE tenant = ? AND id IN (?);
+
 -- in the host's transaction: insert: stored
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;

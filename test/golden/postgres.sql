@@ -2991,6 +2991,478 @@ BEGIN ISOLATION LEVEL READ COMMITTED;
 ROLLBACK;
 SELECT id FROM hp_line_events WHERE tenant = $1 AND line_key = $2 AND version = $3;
 
+-- archive: what no call before has sent
+SELECT name FROM hp_2023_migrations;
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, amount_waived, attempt_id, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = $1
+AND created_at < $2
+ORDER BY created_at asc, id asc
+LIMIT $3;
+SELECT DISTINCT payment_id
+FROM hp_deliveries
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
+FROM hp_refunds
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
+SELECT id, status, payment_id, reference, amount, currency, scheme, reason, note, requested_by, decided_by,
+  decided_at, revoked_by, revoked_at, line_key, created_at, updated_at, version
+FROM hp_waivers
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
+SELECT id, status, payment_id, provider, account, amount, currency, instructions, failure, line_key, checks,
+  next_check_at, created_by, created_at, updated_at, payment_reference, reference, code, phone, had_phone,
+  phone_mark, return_url, is_answered, session, session_mark, receipt, receipt_key, met_by, fee_key,
+  fee_met_by, polls, poll_at, wakes, woken_at, leased_until, events, request_key, fingerprint, version
+FROM hp_attempts
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
+SELECT id, status, payment_id, provider, account, amount, currency, instructions, failure, line_key, checks,
+  next_check_at, created_by, created_at, updated_at, payment_reference, reference, code, phone, had_phone,
+  phone_mark, return_url, is_answered, session, session_mark, receipt, receipt_key, met_by, fee_key,
+  fee_met_by, polls, poll_at, wakes, woken_at, leased_until, events, request_key, fingerprint, version
+FROM hp_attempts
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[]);
+SELECT id, status, payment_id, provider, account, amount, currency, instructions, failure, line_key, checks,
+  next_check_at, created_by, created_at, updated_at, payment_reference, reference, code, phone, had_phone,
+  phone_mark, return_url, is_answered, session, session_mark, receipt, receipt_key, met_by, fee_key,
+  fee_met_by, polls, poll_at, wakes, woken_at, leased_until, events, request_key, fingerprint, version
+FROM hp_attempts
+WHERE tenant = $1
+AND fee_key = ANY ((SELECT $2::text::text[])::text[]);
+SELECT id, status, payment_id, reference, amount, currency, scheme, reason, note, requested_by, decided_by,
+  decided_at, revoked_by, revoked_at, line_key, created_at, updated_at, version
+FROM hp_waivers
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[]);
+SELECT line_key, identity_mark, receipt_mark, entry_mark, reference_mark
+FROM hp_account_lines
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[]);
+SELECT account, day, sums, version
+FROM hp_carried_forward
+WHERE tenant = $1
+AND account = $2
+AND day >= $3
+AND day < $4
+ORDER BY day
+LIMIT $5;
+SELECT account, currency, balance, by_month, open_session_id, last_day, version
+FROM hp_2023_accounts
+WHERE tenant = $1
+AND account = ANY ((SELECT $2::text::text[])::text[]);
+SELECT COUNT(*) AS count_of
+FROM hp_payments
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[]);
+SELECT COUNT(*) AS count_of
+FROM hp_payment_events
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
+SELECT COUNT(*) AS count_of
+FROM hp_payment_terms
+WHERE tenant = $1
+AND term = ANY ((SELECT $2::text::text[])::text[])
+AND created_at >= $3
+AND created_at <= $4
+AND payment_id = ANY ((SELECT $5::text::text[])::text[]);
+SELECT COUNT(*) AS count_of
+FROM hp_account_lines
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[]);
+SELECT COUNT(*) AS count_of
+FROM hp_line_events
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[]);
+SELECT COUNT(*) AS count_of
+FROM hp_row_events
+WHERE tenant = $1
+AND stream = ANY ((SELECT $2::text::text[])::text[]);
+SELECT COUNT(*) AS count_of
+FROM hp_line_notes
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[]);
+SELECT COUNT(*) AS count_of
+FROM hp_payer_entries
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[]);
+SELECT COUNT(*) AS count_of
+FROM hp_receipt_parts
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
+SELECT COUNT(*) AS count_of
+FROM hp_receipts
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[]);
+SELECT COUNT(*) AS count_of FROM hp_refunds WHERE tenant = $1 AND id = ANY ((SELECT $2::text::text[])::text[]);
+SELECT COUNT(*) AS count_of FROM hp_waivers WHERE tenant = $1 AND id = ANY ((SELECT $2::text::text[])::text[]);
+INSERT INTO hp_maintenance (tenant, transaction_id) VALUES ($1, CAST(txid_current() AS text));
+SELECT 1 AS stored
+FROM hp_payments
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[]) FOR UPDATE;
+SELECT COUNT(*) AS count_of
+FROM hp_payments
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+GROUP BY tenant
+HAVING SUM(version) = $3;
+SELECT 1 AS stored
+FROM hp_account_lines
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[]) FOR UPDATE;
+SELECT COUNT(*) AS count_of
+FROM hp_account_lines
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[])
+GROUP BY tenant
+HAVING SUM(version) = $3;
+SELECT 1 AS stored
+FROM hp_receipts
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[]) FOR UPDATE;
+SELECT COUNT(*) AS count_of
+FROM hp_receipts
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+GROUP BY tenant
+HAVING SUM(version) = $3;
+SELECT 1 AS stored
+FROM hp_refunds
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[]) FOR UPDATE;
+SELECT COUNT(*) AS count_of
+FROM hp_refunds
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+GROUP BY tenant
+HAVING SUM(version) = $3;
+SELECT 1 AS stored
+FROM hp_waivers
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[]) FOR UPDATE;
+SELECT COUNT(*) AS count_of
+FROM hp_waivers
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+GROUP BY tenant
+HAVING SUM(version) = $3;
+INSERT INTO hp_carried_forward AS stored (tenant, account, day, sums, version)
+SELECT $1::text, entry.account, entry.day, entry.sums, entry.version
+FROM unnest($2::text::text[], $3::text::text[], $4::text::text[],
+  $5::text::bigint[]) WITH ORDINALITY AS entry (account, day, sums, version, place)
+  WHERE true AND set_config('lock_timeout', $6, true) IS NOT NULL ORDER BY place
+RETURNING 1 AS stored;
+INSERT INTO hp_moved_lines AS stored (tenant, line_key, account, import_id, direction, amount, currency,
+  value_date, reference, provider_transaction_id, line_version, digest, session_id, moved_to, identity_mark,
+  receipt_mark, entry_mark, reference_mark)
+SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.direction, entry.amount,
+  entry.currency, entry.value_date, entry.reference, entry.provider_transaction_id, entry.line_version,
+  entry.digest, entry.session_id, entry.moved_to, entry.identity_mark, entry.receipt_mark, entry.entry_mark,
+  entry.reference_mark
+FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::bigint[],
+  $7::text::text[], $8::text::text[], $9::text::text[], $10::text::text[], $11::text::bigint[],
+  $12::text::text[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::text[],
+  $17::text::text[], $18::text::text[]) WITH ORDINALITY AS entry (line_key, account, import_id, direction,
+  amount, currency, value_date, reference, provider_transaction_id, line_version, digest, session_id,
+  moved_to, identity_mark, receipt_mark, entry_mark, reference_mark, place)
+  WHERE true AND set_config('lock_timeout', $19, true) IS NOT NULL ORDER BY place
+RETURNING 1 AS stored;
+INSERT INTO hp_2023_accounts AS stored (tenant, account, currency, balance, by_month, open_session_id,
+  last_day, version)
+SELECT $1::text, entry.account, entry.currency, entry.balance, entry.by_month, entry.open_session_id,
+  entry.last_day, entry.version
+FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::text[],
+  $7::text::text[], $8::text::bigint[]) WITH ORDINALITY AS entry (account, currency, balance, by_month,
+  open_session_id, last_day, version, place)
+  WHERE true AND set_config('lock_timeout', $9, true) IS NOT NULL ORDER BY place
+RETURNING 1 AS stored;
+INSERT INTO hp_2023_payments (tenant, id, reference, amount, currency, channel, created_at, status,
+  instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+  amount_refund_pending, amount_refunded, amount_written_off, amount_waived, attempt_id, version,
+  description, metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
+  customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key,
+  fingerprint) SELECT tenant, id, reference, amount, currency, channel, created_at, status, instructions,
+  updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
+  amount_refunded, amount_written_off, amount_waived, attempt_id, version, description, metadata,
+  status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
+FROM hp_payments
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+DELETE
+FROM hp_payments
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+INSERT INTO hp_2023_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
+  status, previous_status, amount_reconciled, version, actor, reason, evidence, details) SELECT tenant, id,
+  created_at, type, payment_id, reference, amount, currency, status, previous_status, amount_reconciled,
+  version, actor, reason, evidence, details
+FROM hp_payment_events
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+DELETE
+FROM hp_payment_events
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+INSERT INTO hp_2023_payment_terms (tenant, term, created_at, payment_id) SELECT tenant, term, created_at,
+  payment_id
+FROM hp_payment_terms
+WHERE tenant = $1
+AND term = ANY ((SELECT $2::text::text[])::text[])
+AND created_at >= $3
+AND created_at <= $4
+AND payment_id = ANY ((SELECT $5::text::text[])::text[])
+RETURNING 1 AS stored;
+DELETE
+FROM hp_payment_terms
+WHERE tenant = $1
+AND term = ANY ((SELECT $2::text::text[])::text[])
+AND created_at >= $3
+AND created_at <= $4
+AND payment_id = ANY ((SELECT $5::text::text[])::text[])
+RETURNING 1 AS stored;
+INSERT INTO hp_2023_account_lines (tenant, line_key, account, import_id, file_row, direction, amount,
+  currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
+  session_id, payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
+  provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark,
+  reference_mark) SELECT tenant, line_key, account, import_id, file_row, direction, amount, currency,
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
+  payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark, reference_mark
+FROM hp_account_lines
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+DELETE
+FROM hp_account_lines
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+INSERT INTO hp_2023_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations,
+  counted) SELECT tenant, line_key, version, id, type, created_at, actor, reason, allocations, counted
+FROM hp_line_events
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+DELETE
+FROM hp_line_events
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+INSERT INTO hp_2023_row_events (tenant, stream, version, id, type, created_at, actor, reason,
+  document) SELECT tenant, stream, version, id, type, created_at, actor, reason, document
+FROM hp_row_events
+WHERE tenant = $1
+AND stream = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+DELETE
+FROM hp_row_events
+WHERE tenant = $1
+AND stream = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+INSERT INTO hp_2023_line_notes (tenant, line_key, id, note, actor, created_at) SELECT tenant, line_key, id,
+  note, actor, created_at
+FROM hp_line_notes
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+DELETE
+FROM hp_line_notes
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+INSERT INTO hp_2023_payer_entries (tenant, id, payer_id, at, kind, payment_id, line_key, amount,
+  currency) SELECT tenant, id, payer_id, at, kind, payment_id, line_key, amount, currency
+FROM hp_payer_entries
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+DELETE
+FROM hp_payer_entries
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+INSERT INTO hp_2023_receipt_parts (tenant, payment_id, ordinal, receipt_id, amount) SELECT tenant,
+  payment_id, ordinal, receipt_id, amount
+FROM hp_receipt_parts
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+DELETE
+FROM hp_receipt_parts
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+INSERT INTO hp_2023_receipts (tenant, id, year, number, line_key, received, currency, tendered, change_given,
+  payer_id, allocations, issued_at, issued_by, copies, version) SELECT tenant, id, year, number, line_key,
+  received, currency, tendered, change_given, payer_id, allocations, issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+DELETE
+FROM hp_receipts
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+INSERT INTO hp_2023_refunds (tenant, id, status, payment_id, line_key, amount, currency, reason, note,
+  reference, requested_by, approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at,
+  updated_at, paid_at, version, channel, idempotency_key, fingerprint, transaction_key) SELECT tenant, id,
+  status, payment_id, line_key, amount, currency, reason, note, reference, requested_by, approved_by,
+  provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at, version, channel,
+  idempotency_key, fingerprint, transaction_key
+FROM hp_refunds
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+DELETE
+FROM hp_refunds
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+INSERT INTO hp_2023_waivers (tenant, id, status, payment_id, reference, amount, currency, scheme, reason,
+  note, requested_by, decided_by, decided_at, revoked_by, revoked_at, line_key, created_at, updated_at,
+  version) SELECT tenant, id, status, payment_id, reference, amount, currency, scheme, reason, note,
+  requested_by, decided_by, decided_at, revoked_by, revoked_at, line_key, created_at, updated_at, version
+FROM hp_waivers
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+DELETE
+FROM hp_waivers
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+DELETE FROM hp_maintenance WHERE tenant = $1;
+SELECT line_key, id, note, actor, created_at
+FROM hp_line_notes
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[]);
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = $1
+AND status = $2
+AND value_date <= $3
+ORDER BY value_date, line_key
+LIMIT $4;
+WITH entry AS (
+  SELECT *
+  FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::bigint[],
+    $6::text::bigint[]) WITH ORDINALITY AS entry (account, day, sums, version, expected_version, place)
+  WHERE true AND set_config('lock_timeout', $7, true) IS NOT NULL
+), known AS (
+  SELECT entry.*
+  FROM (SELECT * FROM entry ORDER BY place) AS entry CROSS JOIN LATERAL (
+    SELECT version FROM hp_carried_forward AS stored
+    WHERE stored.tenant = $1
+    AND stored.account = entry.account
+    AND stored.day = entry.day
+    AND stored.version = entry.expected_version
+    FOR UPDATE
+  ) AS stored
+), changed AS (
+  INSERT INTO hp_carried_forward AS stored (tenant, account, day, sums, version)
+  SELECT $1::text, account, day, sums, version FROM known
+  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry) ORDER BY place
+  ON CONFLICT (tenant, account, day) DO UPDATE SET sums = excluded.sums, version = excluded.version
+  RETURNING 1
+)
+SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM entry);
+WITH entry AS (
+  SELECT *
+  FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::text[],
+    $7::text::text[], $8::text::bigint[], $9::text::bigint[]) WITH ORDINALITY AS entry (account, currency,
+    balance, by_month, open_session_id, last_day, version, expected_version, place)
+  WHERE true AND set_config('lock_timeout', $10, true) IS NOT NULL
+), known AS (
+  SELECT entry.*
+  FROM (SELECT * FROM entry ORDER BY place) AS entry CROSS JOIN LATERAL (
+    SELECT version FROM hp_2023_accounts AS stored
+    WHERE stored.tenant = $1
+    AND stored.account = entry.account
+    AND stored.currency = entry.currency
+    AND stored.version = entry.expected_version
+    FOR UPDATE
+  ) AS stored
+), changed AS (
+  INSERT INTO hp_2023_accounts AS stored (tenant, account, currency, balance, by_month, open_session_id,
+    last_day, version)
+  SELECT $1::text, account, currency, balance, by_month, open_session_id, last_day, version FROM known
+  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry) ORDER BY place
+  ON CONFLICT (tenant, account, currency) DO UPDATE
+  SET balance = excluded.balance, by_month = excluded.by_month, open_session_id = excluded.open_session_id,
+    last_day = excluded.last_day, version = excluded.version
+  RETURNING 1
+)
+SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM entry);
+SELECT id, point, account, currency, status, opened_by, opened_at, opening_float, float_difference,
+  float_reason, received, paid_out, sent, confirmed, closed_by, closed_at, expected, counted, difference,
+  denominations, reason, version
+FROM hp_cash_sessions
+WHERE tenant = $1
+AND opened_at < $2
+ORDER BY opened_at, id
+LIMIT $3;
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = $1
+AND session_id = $2
+ORDER BY value_date, line_key
+LIMIT $3;
+SELECT line_key, account, import_id, direction, amount, currency, value_date, reference,
+  provider_transaction_id, line_version, digest, session_id, moved_to, identity_mark, receipt_mark,
+  entry_mark, reference_mark
+FROM hp_moved_lines
+WHERE tenant = $1
+AND session_id = ANY ((SELECT $2::text::text[])::text[]);
+SELECT COUNT(*) AS count_of
+FROM hp_cash_sessions
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[]);
+SELECT 1 AS stored
+FROM hp_cash_sessions
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[]) FOR UPDATE;
+SELECT COUNT(*) AS count_of
+FROM hp_cash_sessions
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+GROUP BY tenant
+HAVING SUM(version) = $3;
+INSERT INTO hp_2023_cash_sessions (tenant, id, point, account, currency, status, opened_by, opened_at,
+  opening_float, float_difference, float_reason, received, paid_out, sent, confirmed, closed_by, closed_at,
+  expected, counted, difference, denominations, reason, version, unexplained) SELECT tenant, id, point,
+  account, currency, status, opened_by, opened_at, opening_float, float_difference, float_reason, received,
+  paid_out, sent, confirmed, closed_by, closed_at, expected, counted, difference, denominations, reason,
+  version, unexplained
+FROM hp_cash_sessions
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+DELETE
+FROM hp_cash_sessions
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[])
+RETURNING 1 AS stored;
+
 -- in the host's transaction: insert: stored
 SAVEPOINT hp_call;
 WITH payment AS (

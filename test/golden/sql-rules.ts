@@ -29,7 +29,7 @@ function queriesIn({ text, parts }: Piece): Piece[] {
 }
 
 /** Tables of tenants: neither those of migrations nor cursors. */
-const tableReferences = /\b(?:FROM|JOIN|UPDATE)\s+(hp_(?!migration|scan_)\w+)(?:\s+AS\s+(\w+))?/g
+const tableReferences = /\b(?:FROM|JOIN|UPDATE)\s+(hp_(?!(?:2023_)?migration|scan_)\w+)(?:\s+AS\s+(\w+))?/g
 const tenantConditions = /(?:\b(\w+)\.)?\btenant = (?:\$\d+|\?)/g
 const insertion =
   /\bINSERT INTO (hp_(?!migration|scan_)\w+)(?: AS \w+)? \((\d+)\)\s*(SELECT (?:\$1::text|\?|tenant),|VALUES)?/

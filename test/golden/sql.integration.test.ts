@@ -11,6 +11,7 @@ import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { DialectName } from '../../src/sql/core/database.js'
+import { archive } from '../../src/tenants/archive/archive.js'
 import { play, sequencesOfCalls } from '../sql/model/play.js'
 import { playAll } from '../sql/model/runs.js'
 import {
@@ -43,6 +44,7 @@ import { type Recorded, recordMysql, recordPostgres, recordSqlite } from './reco
 import { expectGolden } from '../support/golden.js'
 import { examples } from '../support/rounds.js'
 import { group, insertOne } from '../support/writes.js'
+import { fillNovember, timeZone } from '../tenants/support/november.js'
 
 const fileOf = (name: string) => new URL(`${name}.sql`, import.meta.url)
 
@@ -55,6 +57,12 @@ class GoldenFile {
     this.#sections.push(`-- ${title}`)
     const statements = schema.replace(/^--.*\n/gm, '').split(/;\n/)
     for (const statement of statements) this.#shownUnder.set(statement.trim(), schemaFile)
+  }
+
+  /** Adds those statements that no heading has shown before. */
+  addNew(heading: string, sent: readonly string[]): void {
+    const isNew = (text: string) => !this.#shownUnder.has(text) && !this.#shownUnder.has(formatSql(text))
+    this.add(heading, [...new Map(sent.filter(isNew).map((text) => [formatSql(text), text])).values()])
   }
 
   add(heading: string, sent: readonly string[]): void {
@@ -229,6 +237,17 @@ function declareTests({ entry, dialect, title, record: recordOn }: Subject): voi
     })
   }
 
+  /** Moves a month to other tables; a batch sends again, of other rows, what the one before it sent. */
+  async function archives({ database: sql, recorder }: Recorded): Promise<void> {
+    const tenant = freshTenant()
+    await fillNovember(sqlRepository(sql, { dialect, tenant }))
+    const to = 'hp_2023_'
+    await migrate(sql, { dialect, tablePrefix: to })
+    recorder.sent.length = 0
+    await archive(sql, { tenant, before: '2023-12-01', to, timeZone })
+    golden.addNew('archive: what no call before has sent', recorder.sent)
+  }
+
   it(`are those of ${dialect}.sql`, async () => {
     const recorded = recordOn(database())
     await recording(recorded, async (record) => {
@@ -242,6 +261,7 @@ function declareTests({ entry, dialect, title, record: recordOn }: Subject): voi
       await storeMany(database(), { repository: many, tenant, count: 2001, reference: 'INV-' })
       await record('scan: of more rows than one statement reads', () => drained(many, { by: 'createdAt' }))
       if (dialect !== 'sqlite') await repeated(recorded, record)
+      await archives(recorded)
       await recorded.inHostTransaction((host) => inHostTransaction(host, { ...calls(recorded), record }))
       await recorded.inHostTransaction((host) => linesInHostTransaction(host, { dialect, record }))
     })

@@ -5,7 +5,7 @@ import { sleep } from '../internal/sleep.js'
 import { millisecondsOf } from '../domain/instant.js'
 import { type Demand, demandOf } from '../internal/demand.js'
 import { type HospitalPayments, settingsOf } from '../service.js'
-import { longerWait, paceNames, readPace, uploadsEveryMs, type Wait, type WorkerPace } from './worker-options.js'
+import { longerWait, paceNames, readPace, timesOfUploads, type Wait, type WorkerPace } from './worker-options.js'
 
 const demand: Demand = demandOf('runWorker')
 
@@ -62,13 +62,10 @@ export async function runWorkerWith(wait: Wait, payments: HospitalPayments, opti
     }
   }
 
-  let nextRemoval = 0
+  const isTimeOfUploads = timesOfUploads()
   /** Removes files that the desk kept for a day, every ten minutes. */
   async function removeOldUploads(): Promise<void> {
-    const ms = settings?.removeUploads ? millisecondsOf(settings.now()) : -1
-    if (ms < nextRemoval) return
-    nextRemoval = ms + uploadsEveryMs
-    await settings!.removeUploads!()
+    if (settings?.removeUploads && isTimeOfUploads(millisecondsOf(settings.now()))) await settings.removeUploads()
   }
 
   const works: Work[] = []

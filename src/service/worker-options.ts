@@ -26,7 +26,17 @@ export function longerWait(waitMs: number, everyMs: number): number {
 }
 
 /** The time between two looks for files that the desk kept for a day. */
-export const uploadsEveryMs = 600_000
+const uploadsEveryMs = 600_000
+
+/** Returns a function that is true where it is time to look for files that the desk kept for a day: at first, and every ten minutes. */
+export function timesOfUploads(): (now: number) => boolean {
+  let next = 0
+  return (now) => {
+    if (now < next) return false
+    next = now + uploadsEveryMs
+    return true
+  }
+}
 
 function isSignal(value: unknown): value is AbortSignal {
   const signal = value as Partial<AbortSignal> | null | undefined

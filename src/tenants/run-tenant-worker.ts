@@ -11,7 +11,7 @@ import {
   longerWait,
   paceNames,
   readPace,
-  uploadsEveryMs,
+  timesOfUploads,
   type Wait,
   type WorkerPace,
 } from '../service/worker-options.js'
@@ -79,7 +79,13 @@ function readOptions(options: TenantWorkerOptions) {
 interface Work {
   readonly name: string
   readonly turns: Turns
-  search(now: number): SqlStatement
+  search(now: number): Search
+}
+
+/** A statement that finds tenants, and what is done with those of this worker before they have their turns. */
+interface Search {
+  readonly statement: SqlStatement
+  keep?(tenants: readonly string[]): void
 }
 
 /** Runs a worker with parts of the caller's. */
@@ -103,14 +109,20 @@ export async function runTenantWorkerWith(parts: WorkerParts, options: TenantWor
     return { name, search, turns: turns({ everyMs, signal, places, clock, take, onFailure }) }
   }
 
-  let nextRemoval = 0
+  const isTimeOfUploads = timesOfUploads()
+  /** The tenants of the last look for old files, until the turn in which they are removed. */
+  const withUploads = new Set<string>()
   const toExpire = tenantsWaiting(dialect, tables, 'expiry')
   const toTidy = tenantsToTidy(dialect, tables)
   /** Looks for files that the desk kept for a day too, every ten minutes. */
-  function searchForExpiry(now: number): SqlStatement {
-    if (now < nextRemoval) return toExpire(now, maxTenants)
-    nextRemoval = now + uploadsEveryMs
-    return toTidy(now, now - uploadMs, maxTenants)
+  function searchForExpiry(now: number): Search {
+    if (!isTimeOfUploads(now)) return { statement: toExpire(now, maxTenants) }
+    return {
+      statement: toTidy(now, now - uploadMs, maxTenants),
+      keep(tenants) {
+        for (const tenant of tenants) withUploads.add(tenant)
+      },
+    }
   }
 
   const works: Work[] = []
@@ -119,14 +131,17 @@ export async function runTenantWorkerWith(parts: WorkerParts, options: TenantWor
     works.push(
       workOf(
         'deliverEvents',
-        (now) => toDeliver(now, maxTenants),
+        (now) => ({ statement: toDeliver(now, maxTenants) }),
         (service, tenant) => deliverSome(service, (event) => send(event, { tenant }), { signal, clock }),
       ),
     )
   }
-  if (expire) works.push(workOf('expireDue', searchForExpiry, expireSome))
+  if (expire) {
+    const expireOf = (service: HospitalPayments, tenant: string) => expireSome(service, withUploads.delete(tenant))
+    works.push(workOf('expireDue', searchForExpiry, expireOf))
+  }
   const toCheck = tenantsWaiting(dialect, tables, 'attempts')
-  works.push(workOf('checkDue', (now) => toCheck(now, maxTenants), checkSome))
+  works.push(workOf('checkDue', (now) => ({ statement: toCheck(now, maxTenants) }), checkSome))
 
   /** Returns the tenants of this round; `null` for all. */
   async function tenantsOfRound(): Promise<ReadonlySet<string> | null> {
@@ -156,8 +171,11 @@ export async function runTenantWorkerWith(parts: WorkerParts, options: TenantWor
     }
     const searches = works.map(async ({ name, search, turns: { offer } }) => {
       try {
-        const names = (await read(search(clock()))).map(([tenant]) => text(tenant))
-        offer(ours === null ? names : names.filter((tenant) => ours.has(tenant)))
+        const { statement, keep } = search(clock())
+        const names = (await read(statement)).map(([tenant]) => text(tenant))
+        const toOffer = ours === null ? names : names.filter((tenant) => ours.has(tenant))
+        keep?.(toOffer)
+        offer(toOffer)
         for (const tenant of names) known.add(tenant)
         return true
       } catch (error) {

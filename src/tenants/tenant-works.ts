@@ -32,10 +32,10 @@ export async function deliverSome(
 /** The most payments that a turn expires: a group, which is written at once. */
 const maxExpired = 500
 
-/** Expires due payments of a tenant, and removes files that the desk kept for a day. */
-export async function expireSome(payments: HospitalPayments): Promise<TurnEnd> {
+/** Expires due payments of a tenant, and removes files that the desk kept for a day where it is time to look for them. */
+export async function expireSome(payments: HospitalPayments, isTimeOfUploads: boolean): Promise<TurnEnd> {
   const { expired } = await payments.expireDue({ limit: maxExpired })
-  const removed = (await settingsOf(payments)?.removeUploads?.()) ?? 0
+  const removed = isTimeOfUploads ? ((await settingsOf(payments)?.removeUploads?.()) ?? 0) : 0
   if (expired + removed === 0) return 'nothing'
   return expired < maxExpired ? 'done' : 'more'
 }

@@ -110,6 +110,11 @@ onEach([postgres, mariadb, libsql, partitions], 'runTenantWorker', (entry) => {
     await vi.waitFor(async () => expect(await count()).toBe(0), { timeout: 20_000 })
     await keep()
     now += 590_000
+    // A turn in between expires a payment, and looks for no files.
+    const payments = hospital('a')
+    const { id } = await payments.createPayment(request({ expiresAt: soon() }))
+    const isExpired = async () => expect(await payments.getPayment(id)).toMatchObject({ status: 'expired' })
+    await vi.waitFor(isExpired, { timeout: 20_000 })
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(await count()).toBe(1)
     now += 20_000

@@ -73,14 +73,15 @@ export type TenantWork = (typeof works)[number]
 
 /**
  * Returns the SQL of tenants with events to deliver. An event behind an earlier one of its payment waits for that one, and is not
- * due: a tenant that only has such events would be looked at in vain.
+ * due: a tenant that only has such events would be looked at in vain. The first event of a payment is behind none. The query for
+ * earlier ones has a limit and is no EXISTS: so PostgreSQL asks the index for each, and does not read the whole table.
  */
 function dueEvents({ deliveries }: Tables, { byIndex }: Dialect): string {
   return `SELECT tenant, min(free_at) AS since FROM ${byIndex(deliveries, 'due', 'delivery')}
-WHERE dead = 0 AND free_at <= ? AND NOT EXISTS (
+WHERE dead = 0 AND free_at <= ? AND (version = 1 OR (
   SELECT 1 FROM ${deliveries} AS earlier WHERE earlier.tenant = delivery.tenant
-  AND earlier.payment_id = delivery.payment_id AND earlier.version < delivery.version AND earlier.dead <> 1
-)
+  AND earlier.payment_id = delivery.payment_id AND earlier.version < delivery.version AND earlier.dead <> 1 LIMIT 1
+) IS NULL)
 GROUP BY tenant`
 }
 

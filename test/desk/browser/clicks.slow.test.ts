@@ -1,15 +1,15 @@
 /** The clicks, fields and requests of the commonest work at the desk, as the table of `docs/desk.md` lists them. */
 import type { HospitalPayments } from 'hospital-payments'
 import type { DeskScope } from 'hospital-payments/desk'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { request, testService } from '../../support/service.js'
 import { cashierScopes } from '../support/counter.js'
 import { everyScope } from '../support/desk.js'
 import { allRules, violations } from './axe.js'
-import { executable, launch, open, serve } from './browser.js'
+import { executable } from './browser.js'
 import { Counting, documented, documentedTasks } from './counting.js'
 import { cards, hospital, manyLines, monthOfLines, sureMatches } from './line-scenes.js'
+import { visits } from './visits.js'
 
 const statement = [
   'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.',
@@ -19,22 +19,12 @@ const statement = [
 ].join('\r\n')
 
 describe.skipIf(executable === null)('createDesk: clicks, fields and requests', () => {
-  let browser: Browser
+  const visit = visits()
   const counted = new Set<string>()
-  const ending: (() => Promise<unknown>)[] = []
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterEach(async () => {
-    for (const end of ending.splice(0).reverse()) await end()
-  })
-  afterAll(() => browser?.close())
 
   async function at(payments: HospitalPayments, path: string, scopes: readonly DeskScope[] = everyScope) {
     const who = { actor: 'almaz', scopes }
-    const desk = await serve(payments, { who })
-    const { page, faults } = await open(browser, desk.base)
-    ending.push(desk.close, () => page.context().close())
+    const { page, faults, desk } = await visit.open(payments, {}, { who })
     await page.addInitScript({ content: 'window.print = () => undefined' })
     await page.goto(desk.base + path)
     return { page, faults, desk, who, person: new Counting(page) }

@@ -1,28 +1,11 @@
 /** The page of a month in a browser: closed without scripts, and a hash that is copied. */
-import type { HospitalPayments } from 'hospital-payments'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { executable, launch, open, serve } from './browser.js'
+import { describe, expect, it } from 'vitest'
+import { executable } from './browser.js'
 import { monthOfLines } from './line-scenes.js'
+import { visits } from './visits.js'
 
 describe.skipIf(executable === null)('desk/months: in a browser', () => {
-  let browser: Browser
-  const ending: (() => Promise<unknown>)[] = []
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterEach(async () => {
-    for (const end of ending.splice(0).reverse()) await end()
-  })
-  afterAll(() => browser?.close())
-
-  async function at(payments: HospitalPayments, path: string, options: Parameters<typeof open>[2] = {}) {
-    const desk = await serve(payments)
-    const watched = await open(browser, desk.base, options)
-    ending.push(desk.close, () => watched.page.context().close())
-    await watched.page.goto(desk.base + path)
-    return { ...watched, desk }
-  }
+  const { at } = visits()
 
   it('is closed with scripts off, through a day that is typed, and then to its end', async () => {
     const payments = await monthOfLines()

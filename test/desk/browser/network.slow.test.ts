@@ -8,9 +8,10 @@ import { libsql } from '../../support/databases/sqlite.js'
 import { gate } from '../../support/gate.js'
 import { testService } from '../../support/service.js'
 import { openLine } from '../support/desk.js'
-import { executable, launch, open, serve } from './browser.js'
+import { executable, launch, open, serve, type Serving } from './browser.js'
+import { visits } from './visits.js'
 
-type Around = NonNullable<NonNullable<Parameters<typeof serve>[1]>['around']>
+type Around = NonNullable<Serving['around']>
 
 /** Posts wait where they come in, until they are let on. */
 function slowly() {
@@ -66,26 +67,7 @@ async function fillAside(page: Page): Promise<void> {
 }
 
 describe.skipIf(executable === null)('createDesk: on a bad network', () => {
-  let browser: Browser
-  const ending: (() => Promise<unknown>)[] = []
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterEach(async () => {
-    for (const end of ending.splice(0).reverse()) await end()
-  })
-  afterAll(() => browser?.close())
-
-  async function at(
-    payments: Parameters<typeof serve>[0],
-    serving: Parameters<typeof serve>[1] = {},
-    options: Parameters<typeof open>[2] = {},
-  ) {
-    const desk = await serve(payments, serving)
-    const opened = await open(browser, desk.base, options)
-    ending.push(desk.close, () => opened.page.context().close())
-    return { ...opened, desk }
-  }
+  const { open: visit } = visits()
 
   /**
    * The page itself reports what it says while it waits: Chromium lets nothing from outside look into a page that is about to
@@ -105,7 +87,7 @@ describe.skipIf(executable === null)('createDesk: on a bad network', () => {
   it.each(['clicked', 'sent by Enter'])('a form that is %s twice is sent once, and the page says so', async (how) => {
     const { payments, path, line } = await hospital()
     const { around, posts, came, said, letOn } = slowly()
-    const { page, desk, faults } = await at(payments, { around })
+    const { page, desk, faults } = await visit(payments, {}, { around })
     await page.goto(desk.base + path)
     await fillAside(page)
     const [x, y] = await middleOf(page)
@@ -127,7 +109,7 @@ describe.skipIf(executable === null)('createDesk: on a bad network', () => {
   it('with scripts off, a form that is sent a second time is answered as once', async () => {
     const { payments, path, line } = await hospital()
     const { around, came, letOn, posts } = slowly()
-    const { page, desk } = await at(payments, { around }, { javaScriptEnabled: false })
+    const { page, desk } = await visit(payments, { javaScriptEnabled: false }, { around })
     await page.goto(desk.base + path)
     await fillAside(page)
     const [x, y] = await middleOf(page)
@@ -149,7 +131,7 @@ describe.skipIf(executable === null)('createDesk: on a bad network', () => {
     done: string,
   ): Promise<void> {
     const { around, lost } = losing()
-    const { page, desk } = await at(payments, { around })
+    const { page, desk } = await visit(payments, {}, { around })
     const again = await page.context().newPage()
     for (const one of [page, again]) await one.goto(desk.base + path)
     const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'POST')

@@ -2,6 +2,7 @@ import type { DeliveryResult, SendEvent } from './domain/payments/delivery-sched
 import type { StoredEvent } from './domain/event-stream.js'
 import type { HistoryRow } from './domain/payments/imported-payment.js'
 import type { CreatePaymentRequest, Instant, Payment } from './domain/payments/payment.js'
+import type { Receipt } from './domain/receipts/receipt.js'
 import type { Page, ReportItem, PaymentTotal } from './domain/report.js'
 import type { StatementRecord } from './domain/reconciliation/statement-line.js'
 import type { DeliverEventsOptions } from './operations/events/deliver-events.js'
@@ -515,6 +516,8 @@ interface ServiceSettings {
   readonly oldestRequest: () => Promise<Instant | null>
   /** Reads payments together, such as those of a remittance. */
   readonly paymentsById: (ids: readonly string[]) => Promise<ReadonlyMap<string, Payment>>
+  /** Finds the receipt that has a number of a year; `null` where none has it. */
+  readonly receiptByNumber: (receipt: Pick<Receipt, 'number' | 'year'>) => Promise<Receipt | null>
   /** Lists the lines whose open money is a payer's deposit, oldest first. */
   readonly depositsOf: (payerId: string) => Promise<readonly DepositLine[]>
   /** Lists the attempts that wait for people, with the open money of those that are paid. */
@@ -567,6 +570,7 @@ function serviceSettings(context: Context): ServiceSettings {
     unexplainedSessions: called(context, (all) => all.unexplainedSessions),
     oldestRequest: called(context, (all) => all.oldestRequest),
     paymentsById: called(context, (all) => all.paymentsById),
+    receiptByNumber: called(context, (all) => all.receiptByNumber),
     depositsOf: called(context, (all) => all.depositLines),
     attemptsForPeople: called(context, (all) => all.attemptsForPeople),
     listFilters: called(context, (all) => all.listFilters),

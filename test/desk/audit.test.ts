@@ -14,7 +14,7 @@ describe('desk/audit', () => {
     const rows = cells(text, 'Audit').map((row) => row.slice(1).join(' | '))
     expect(rows).toContain('hana | Allocated | Line | 1,000.00 ETB | by phone')
     expect(rows).toContain('selam | Refund paid out | Refund | 500.00 ETB | ')
-    expect(rows.at(-1)).toBe('a rule or a program | Asked for | Payment | 1,500.00 ETB | ')
+    expect(rows.at(-1)).toBe('a rule or a program | Asked for | Payment INV-1 | 1,500.00 ETB | ')
     for (const path of [linePath, `/payments/${id}`, `/refunds/${refund.id}`])
       expect(text).toContain(`href="/finance${path}"`)
   })
@@ -32,7 +32,7 @@ describe('desk/audit', () => {
     expect(cells(text, 'Audit').map((row) => row.slice(1, 4))).toContainEqual([
       'hana',
       'Day closed',
-      'Day of an account',
+      'cbe-1000 20 Nov 2026',
     ])
     expect(text).toContain(`href="/finance/days/2026-11-20?account=${line.account}"`)
     expect(text).toContain(`href="/finance/waivers/${waiver.id}"`)

@@ -9,7 +9,7 @@ import {
   receiptFixture,
 } from '../support/finance-contract/index.js'
 import { request } from '../support/service.js'
-import { deskOf, openLine } from './support/desk.js'
+import { deskOf, formsOf, openLine } from './support/desk.js'
 import { factsOf, linksOf, tablesOf, wordsOf } from './support/outline.js'
 
 describe('desk/receipts', () => {
@@ -89,5 +89,32 @@ describe('desk/receipts', () => {
     expect(await rowsOf('?reference=INV-1&year=2025')).toEqual([])
     expect(await rowsOf('?reference=INV-9')).toEqual([])
     expect((await rowsOf('')).at(-1)).toEqual(['4/2026', 'MRN-7'])
+  })
+
+  it('lists the receipt of a number of this year, or of the year that is written behind it or beside it', async () => {
+    const { payments, page, get, clock } = deskOf()
+    const { id: before } = await payments.createPayment(request({ reference: 'INV-1' }))
+    await payments.confirmPayment(before)
+    await payments.receipts.issue(before)
+    clock.set('2027-01-05T09:00:00.000Z')
+    for (const reference of ['INV-2', 'INV-3']) {
+      const { id } = await payments.createPayment(request({ reference }))
+      await payments.confirmPayment(id)
+      await payments.receipts.issue(id)
+    }
+    const rowsOf = async (query: string) =>
+      (tablesOf(await page(`/receipts${query}`))['Receipts'] ?? []).slice(1).map(([number, what]) => [number, what])
+    expect(await rowsOf('?number=1')).toEqual([['1/2027', 'INV-2']])
+    expect(await rowsOf('?number=2')).toEqual([['2/2027', 'INV-3']])
+    expect(await rowsOf('?number=1/2026')).toEqual([['1/2026', 'INV-1']])
+    expect(await rowsOf('?number=1&year=2026')).toEqual([['1/2026', 'INV-1']])
+    expect(await rowsOf('?number=1&reference=INV-2')).toEqual([['1/2027', 'INV-2']])
+    expect(await rowsOf('?number=1&reference=INV-3')).toEqual([])
+    const none = await page('/receipts?number=9 / 2026')
+    expect(String(formsOf(none)[0]!.fields)).toBe('number=9&year=2026&reference=')
+    expect(wordsOf(none)).toContain('No receipt matches. Change the filters, or show all receipts. Show all')
+    const refused = await get('/receipts?number=twelve')
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain('Write the number as it is on the receipt, such as 12/2027.')
   })
 })

@@ -3,8 +3,8 @@ import type { Receipt } from '../../domain/receipts/receipt.js'
 import { PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
-import { textFilter } from '../parts/filters.js'
-import { firstOrAll } from '../parts/forms.js'
+import { type Filter, RefusedFilter, textFilter } from '../parts/filters.js'
+import { field, firstOrAll } from '../parts/forms.js'
 import { type ListPage, listRoutes } from '../parts/list-page.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
@@ -31,17 +31,59 @@ async function receiptsOfBills({ payments }: View, reference: string, query: Rec
   return [...receipts.values()].sort((a, b) => a.year - b.year || a.number - b.number)
 }
 
-const receiptList: ListPage<Receipt, ReceiptsQuery & { readonly reference?: string }> = {
+/** The number of a receipt as its paper has it, with or without the year. */
+const numberShape = /^(\d{1,15})(?: ?\/ ?(\d{4}))?$/
+
+const thisYear = ({ today }: View) => today.slice(0, 'YYYY'.length)
+
+/** The field of the number, with the form of numbers in it. */
+const numberFilter: Filter = {
+  name: 'number',
+  write: (view, value) =>
+    field(view.t('receipt.number'), 'number', value, markup` placeholder="12/${thisYear(view)}" inputmode="numeric"`),
+}
+
+/** Returns the receipt of a number, where it is of a bill with the reference, if there is one. */
+async function receiptsOfNumber(
+  view: View,
+  number: Parameters<View['receiptByNumber']>[0],
+  reference: string | undefined,
+): Promise<Receipt[]> {
+  const receipt = await view.receiptByNumber(number)
+  const isOfBill = reference === undefined || receipt?.allocations.some((part) => part.reference === reference)
+  return receipt && isOfBill ? [receipt] : []
+}
+
+const receiptList: ListPage<Receipt, ReceiptsQuery & { readonly reference?: string; readonly number?: number }> = {
   path: '/receipts',
   section: 'receipts',
   scopes: anyPage,
   filters: [
-    textFilter('reference', 'payment.reference'),
+    numberFilter,
     textFilter('year', 'receipts.year', markup` inputmode="numeric"`),
+    textFilter('reference', 'payment.reference'),
   ],
-  empty: 'receipts.empty',
-  filter: (_view, { year, ...fields }) => ({ ...fields, ...(year !== undefined && { year: Number(year) }) }),
-  async read({ view }, { reference, ...query }) {
+  empty: ({ view, fields }) =>
+    Object.keys(fields).length === 0
+      ? view.t('receipts.empty')
+      : markup`${view.t('receipts.noMatch')} <a href="${view.url('/receipts')}">${view.t('list.showAll')}</a>`,
+  // A number is that of a year: of the one that is written behind it, or in the next field, or else of this one.
+  complete(view, fields) {
+    const [, number, year = fields['year'] ?? thisYear(view)] = numberShape.exec(fields['number'] ?? '') ?? []
+    return number === undefined ? fields : { ...fields, number, year }
+  },
+  filter(view, { number, year, ...fields }) {
+    if (number !== undefined && !numberShape.test(number))
+      throw new RefusedFilter(view.t('receipts.badNumber', { example: `12/${thisYear(view)}` }))
+    return {
+      ...fields,
+      ...(year !== undefined && { year: Number(year) }),
+      ...(number !== undefined && { number: Number(number) }),
+    }
+  },
+  async read({ view }, { reference, number, ...query }) {
+    if (number !== undefined)
+      return { items: await receiptsOfNumber(view, { number, year: query.year! }, reference), nextCursor: null }
     if (reference === undefined) return view.payments.receipts.list(query)
     return { items: await receiptsOfBills(view, reference, query), nextCursor: null }
   },

@@ -19,7 +19,7 @@ import { historySection } from '../parts/history.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { refusalOf } from '../parts/problem.js'
-import { lineLink, refundColumns, refundOf, refundStatus } from '../parts/refunds.js'
+import { lineLink, type NamedRefund, namedRefunds, refundColumns, refundOf, refundStatus } from '../parts/refunds.js'
 import { amounts, type Column, column, facts, section, table } from '../parts/tables.js'
 import { actorOf, anyPage, type DeskScope, type View } from '../parts/view.js'
 import { waiverColumns } from '../parts/waivers.js'
@@ -42,7 +42,7 @@ function totalsSection(view: View, { items }: Awaited<ReturnType<Refunds['totals
   return section(view, 'totals', 'reports.totals', table(view.t('reports.totals'), items, columns))
 }
 
-const refundList: ListPage<Refund, RefundsQuery> = {
+const refundList: ListPage<NamedRefund, RefundsQuery> = {
   path: '/refunds',
   section: 'refunds',
   scopes: anyPage,
@@ -52,7 +52,7 @@ const refundList: ListPage<Refund, RefundsQuery> = {
     const { cursor: _, ...filter } = query as { cursor?: string }
     const { refunds } = view.payments
     const [page, totals] = await Promise.all([refunds.list({ ...query, limit }), refunds.totals(filter)])
-    return { ...page, after: totalsSection(view, totals) }
+    return { ...page, items: await namedRefunds(view, page.items), after: totalsSection(view, totals) }
   },
   columns: ({ view }) => refundColumns(view),
   csv: {
@@ -72,7 +72,7 @@ async function waiversToApprove(view: View): Promise<Content> {
   ])
 }
 
-const approvalList: ListPage<Refund, RefundsQuery> = {
+const approvalList: ListPage<NamedRefund, RefundsQuery> = {
   path: '/approvals',
   section: 'approvals',
   scopes: anyPage,
@@ -86,7 +86,7 @@ const approvalList: ListPage<Refund, RefundsQuery> = {
       view.payments.refunds.list({ ...query, status: 'requested' }),
       waiversToApprove(view),
     ])
-    return { ...page, after }
+    return { ...page, items: await namedRefunds(view, page.items), after }
   },
   columns: ({ view }) => refundColumns(view),
 }
@@ -138,9 +138,10 @@ interface RefundPage {
 async function refundPage(view: View, id: string, { typed, ...more }: RefundPage = {}): Promise<Reply> {
   const alone = refusalAlone(view, anyPage, more)
   if (alone) return pageReply(view, alone)
-  const refund = await view.payments.refunds.get(id)
-  if (!refund) throw refundNotFound(id)
-  const events = await view.payments.refunds.history(id)
+  const stored = await view.payments.refunds.get(id)
+  if (!stored) throw refundNotFound(id)
+  const [events, named] = await Promise.all([view.payments.refunds.history(id), namedRefunds(view, [stored])])
+  const refund = named[0]!
   const { amount, currency, reason, requestedBy, approvedBy, createdAt, paidAt, reference, returnedBy } = refund
   return pageReply(view, {
     ...more,

@@ -33,12 +33,6 @@ export function attemptUrl(view: View, id: string, verb = ''): string {
   return view.url(`/attempts/${encodeURIComponent(id)}${verb}`)
 }
 
-/** Reads the references of the payments of attempts. Returns a function from the id of a payment to its reference. */
-export async function referencesOf(view: View, attempts: readonly Attempt[]): Promise<(paymentId: string) => string> {
-  const payments = await view.paymentsById([...new Set(attempts.map(({ paymentId }) => paymentId))])
-  return (paymentId) => payments.get(paymentId)?.reference ?? paymentId
-}
-
 /** The failures that are the library's own; all other codes are the provider's. */
 const failures: Readonly<Record<string, MessageKey>> = {
   [abandoned]: 'attempt.wasAbandoned',

@@ -26,6 +26,15 @@ export function paymentState(view: View, { status, late, canceledAt }: Payment):
   return markup`${paymentStatus(view, status)}${late && markup` ${statusMark('wait', view.t('payment.late'))}`}${canceledAt !== null && markup` ${statusMark('plain', view.t('payment.canceled'))}`}`
 }
 
+/** Reads the references of the payments that items are of. Returns a function from the id of a payment to its reference. */
+export async function paymentReferences(
+  view: View,
+  items: readonly { readonly paymentId: string | null }[],
+): Promise<(paymentId: string) => string> {
+  const payments = await view.paymentsById([...new Set(items.flatMap(({ paymentId }) => paymentId ?? []))])
+  return (paymentId) => payments.get(paymentId)?.reference ?? paymentId
+}
+
 /** Writes sums of payments, or refunds, by channel and status. */
 export function sumsByStatus<Status>(
   view: View,

@@ -3,6 +3,7 @@ import { type Refund, refundReasons, type RefundStatus } from '../../domain/refu
 import { actionCard, choice, field, hiddenField } from './forms.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import { statusMark } from './lines.js'
+import { paymentReferences } from './payments.js'
 import type { Form } from '../request/form.js'
 import { amounts, type Column, column, table } from './tables.js'
 import { linePages, type View } from './view.js'
@@ -19,9 +20,23 @@ export function refundStatus(view: View, status: RefundStatus): Html {
   return statusMark(kinds[status], view.t(`refund.status.${status}`))
 }
 
+/** A refund with the reference of the payment whose money it gives back; `null` for that of a line. */
+export interface NamedRefund extends Refund {
+  readonly paymentReference: string | null
+}
+
+/** Reads the references of the payments of refunds. */
+export async function namedRefunds(view: View, refunds: readonly Refund[]): Promise<readonly NamedRefund[]> {
+  const referenceOf = await paymentReferences(view, refunds)
+  return refunds.map((refund) => {
+    return { ...refund, paymentReference: refund.paymentId === null ? null : referenceOf(refund.paymentId) }
+  })
+}
+
 /** Writes the payment or the line whose money a refund gives back. */
-export function refundOf(view: View, { paymentId, lineKey }: Refund): Content {
-  if (paymentId !== null) return markup`<a href="${view.paymentUrl(paymentId)}">${view.t('allocation.payment')}</a>`
+export function refundOf(view: View, { paymentId, paymentReference, lineKey }: NamedRefund): Content {
+  if (paymentId !== null)
+    return markup`<a href="${view.paymentUrl(paymentId)}">${bdi(paymentReference ?? paymentId)}</a>`
   return lineKey !== null && lineLink(view, lineKey)
 }
 
@@ -31,8 +46,8 @@ export function lineLink(view: View, lineKey: string): Content {
   return view.sees(...linePages) ? markup`<a href="${view.lineUrl(lineKey)}">${named}</a>` : named
 }
 
-/** Makes the columns of refunds. */
-export function refundColumns(view: View): Column<Refund>[] {
+/** Makes the columns of refunds; on the page of a payment all of them are of that one, and `origin` is left out. */
+function columnsOf<Item extends Refund>(view: View, origin?: Column<Item>): Column<Item>[] {
   return [
     column(
       view.t('refund.reference'),
@@ -43,15 +58,24 @@ export function refundColumns(view: View): Column<Refund>[] {
       ({ createdAt, requestedBy }) =>
         markup`${view.instant(createdAt)}<small class="muted">${requestedBy !== null && bdi(requestedBy)}</small>`,
     ),
-    column(view.t('refund.of'), (refund) => refundOf(view, refund)),
+    ...(origin ? [origin] : []),
     column(view.t('form.reason'), ({ reason }) => view.t(`refund.reason.${reason}`)),
     amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
     column(view.t('payment.status'), ({ status }) => refundStatus(view, status)),
   ]
 }
 
+/** Makes the columns of a list of refunds. */
+export function refundColumns(view: View): Column<NamedRefund>[] {
+  return columnsOf(
+    view,
+    column(view.t('refund.of'), (refund: NamedRefund) => refundOf(view, refund)),
+  )
+}
+
+/** Writes the refunds of one payment. */
 export function refundsTable(view: View, refunds: readonly Refund[], empty: Content): Html {
-  return table(view.t('nav.refunds'), refunds, refundColumns(view), empty)
+  return table(view.t('nav.refunds'), refunds, columnsOf(view), empty)
 }
 
 interface GiveBack {

@@ -8,17 +8,28 @@ import { receipts } from '../../repository/aggregates/receipts.js'
 import { matchesRow } from '../../repository/aggregates/rows.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
-import { parseOptions } from '../input/parse.js'
-import { type ReceiptFilter, receiptsQuery, type ReceiptsQuery } from '../input/receipt-calls.js'
+import { parse, parseOptions } from '../input/parse.js'
+import { type ReceiptFilter, receiptNumber, receiptsQuery, type ReceiptsQuery } from '../input/receipt-calls.js'
 import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
-import { findReceipts, partsOf, viewOf, viewsOf } from './stored-receipts.js'
+import { findReceipts, partsOf, receiptOfNumber, viewOf, viewsOf } from './stored-receipts.js'
 
 export async function getReceipt(context: Context, paymentId: string): Promise<Receipt | null> {
   const finance = financeOf(context)
   const last = isPaymentId(paymentId) ? (await partsOf(finance, paymentId)).at(-1) : undefined
   const stored = last && (await findReceipts(finance, [last.receiptId])).get(last.receiptId)
   return stored ? viewOf(finance, stored) : null
+}
+
+/** Finds the receipt that has a number of a year; `null` where none has it. */
+export async function receiptByNumber(
+  context: Context,
+  { number, year }: Pick<Receipt, 'number' | 'year'>,
+): Promise<Receipt | null> {
+  parse(receiptNumber, { number, year })
+  const finance = financeOf(context)
+  const stored = await receiptOfNumber(finance, { year, number })
+  return stored && viewOf(finance, stored)
 }
 
 /** The receipts of a read, and the place of each in its order. */

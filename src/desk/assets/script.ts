@@ -3,7 +3,13 @@ export const script = `'use strict';
 (() => {
   const one = (query, from = document) => from.querySelector(query)
   const all = (query, from = document) => [...from.querySelectorAll(query)]
-  const say = (text) => { const place = one('#status'); if (place) place.textContent = text }
+  // What people see anyway is said to screen readers alone.
+  const say = (text, isSeen = false) => {
+    const place = one('#status')
+    if (!place) return
+    place.classList.toggle('sr', isSeen)
+    place.textContent = text
+  }
   // A part of another page asks for no focus: what has it is decided here.
   const pageOf = async (answer) => {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
@@ -65,7 +71,7 @@ export const script = `'use strict';
       for (const old of all('main > .alert')) old.remove()
       const alert = one('main > .alert', page)
       if (alert) place.after(document.adoptNode(alert))
-      place.classList.remove('busy')
+      place.classList.remove('busy', 'sr')
       place.replaceChildren(...one('#status', page).childNodes)
       counts()
       const links = all('a.open', fresh)
@@ -140,7 +146,7 @@ export const script = `'use strict';
       for (const old of all('main > .alert')) old.remove()
       if (isPost) one('[name=q]', form).value = ''
       else history.replaceState(null, '', url)
-      say(all('tbody tr', fresh).length + ' / ' + (one('caption,[role=group]', fresh)?.getAttribute('aria-label') ?? one('.empty', fresh)?.textContent ?? ''))
+      say(all('tbody tr', fresh).length + ' / ' + (one('caption,[role=group]', fresh)?.getAttribute('aria-label') ?? one('.empty', fresh)?.textContent ?? ''), true)
       remainders()
     } catch {
       if (mine !== asked) return
@@ -268,7 +274,7 @@ export const script = `'use strict';
   addEventListener('keydown', (event) => {
     const { target, key } = event
     const isFree = target === document.body || target.matches('main,.done,.alert')
-    const list = isFree ? one('[data-keys]:has(a.open)') : target.closest?.('[data-keys]')
+    const list = isFree ? one('[data-keys]:has(a.open)') ?? one('[data-keys]') : target.closest?.('[data-keys]')
     if (!list || event.ctrlKey || event.altKey || event.metaKey || target.matches('input:not([type=checkbox]),select,textarea')) return
     const links = all('a.open', list)
     const at = links.findIndex((link) => link.closest('tr')?.contains(target))
@@ -314,7 +320,7 @@ export const script = `'use strict';
         const text = fresh.textContent
         if (text !== place.textContent) {
           put(fresh, place)
-          say(text)
+          say(text, true)
         }
         if (fresh.dataset.refresh === undefined && !one('[data-sent]')) return location.replace(url)
       } catch { /* The next look may find the server again. */ }

@@ -15,7 +15,6 @@ import {
   checkForm,
   doneWithAttempt,
   instructionsOf,
-  referencesOf,
   startOfForm,
   versionOf,
 } from '../parts/attempts.js'
@@ -27,6 +26,7 @@ import { type ListPage, listRoutes } from '../parts/list-page.js'
 import type { DoneKey } from '../parts/done.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { paymentPage } from '../parts/payment-page.js'
+import { paymentReferences } from '../parts/payments.js'
 import { refusalOf } from '../parts/problem.js'
 import { amounts, type Column, column, facts, section, table } from '../parts/tables.js'
 import { anyPage, type View } from '../parts/view.js'
@@ -54,7 +54,7 @@ function columnsOf<Item extends { readonly attempt: Attempt }>(columns: readonly
 async function waiting(view: View): Promise<Content> {
   const { unknown, paidOpen, paidAgain, living } = await view.attemptsForPeople()
   const paid = [...paidOpen, ...paidAgain].map(({ attempt }) => attempt)
-  const referenceOf = await referencesOf(view, [...unknown, ...paid, ...living])
+  const referenceOf = await paymentReferences(view, [...unknown, ...paid, ...living])
   const part = (id: string, heading: 'attempts.unknown' | 'attempts.living', attempts: readonly Attempt[]) =>
     attempts.length > 0 &&
     section(view, id, heading, [
@@ -82,12 +82,10 @@ async function waiting(view: View): Promise<Content> {
         column(view.t('line.title'), ({ attempt: { account }, lineKey }) => attemptLine(view, { account, lineKey })),
       ]),
     ])
-  return [
-    part('unknown', 'attempts.unknown', unknown),
-    openPart('paid-open', 'attempts.paidOpen', paidOpen),
-    openPart('paid-again', 'attempts.paidAgain', paidAgain),
-    part('living', 'attempts.living', living),
-  ]
+  return markup`<div data-keys>
+    ${part('unknown', 'attempts.unknown', unknown)} ${openPart('paid-open', 'attempts.paidOpen', paidOpen)}
+    ${openPart('paid-again', 'attempts.paidAgain', paidAgain)} ${part('living', 'attempts.living', living)}
+  </div>`
 }
 
 const attemptList: ListPage<{ readonly attempt: Attempt; readonly reference: string }, AttemptsQuery> = {
@@ -102,7 +100,7 @@ const attemptList: ListPage<{ readonly attempt: Attempt; readonly reference: str
     ['status', 'provider', 'cursor'].some((name) => query.get(name) !== '') ? null : waiting(view),
   async read({ view }, query) {
     const { items, nextCursor } = await view.payments.attempts.list(query)
-    const referenceOf = await referencesOf(view, items)
+    const referenceOf = await paymentReferences(view, items)
     return { items: items.map((attempt) => ({ attempt, reference: referenceOf(attempt.paymentId) })), nextCursor }
   },
   columns: ({ view, items }) => {
@@ -167,10 +165,14 @@ async function attemptPage(view: View, id: string, { abandon, ...more }: Attempt
         events,
         ({ type }) => view.t(`event.${type}`),
         undefined,
-        column(
-          view.t('attempt.code'),
-          ({ data }) => data.failureCode !== null && markup`<code>${data.failureCode}</code>`,
-        ),
+        ...(events.some(({ data }) => data.failureCode !== null)
+          ? [
+              column<(typeof events)[number]>(
+                view.t('attempt.code'),
+                ({ data }) => data.failureCode !== null && markup`<code>${data.failureCode}</code>`,
+              ),
+            ]
+          : []),
       ),
     ],
   })

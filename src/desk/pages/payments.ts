@@ -9,6 +9,7 @@ import { typedAmount } from '../parts/amounts.js'
 import { restOf } from '../parts/forms.js'
 import { type Html, markup } from '../parts/html.js'
 import { pageReply, seeOther } from '../parts/page.js'
+import { keysHelp } from '../parts/keys.js'
 import { paymentPage } from '../parts/payment-page.js'
 import { billsGivenUp, billsInPart, paymentColumns } from '../parts/payments.js'
 import { refusalOf } from '../parts/problem.js'
@@ -60,7 +61,8 @@ async function waitingPage({ view }: DeskRequest): Promise<Reply> {
   return pageReply(view, {
     title: view.word('today.bills'),
     section: 'payments',
-    body: markup`<div data-keys>${inPart} ${givenUp}</div>`,
+    body: markup`<div data-keys>${inPart} ${givenUp}</div>
+      ${keysHelp(view)}`,
   })
 }
 

@@ -15,7 +15,7 @@ const keys = [
 
 /** Writes the table of keys with its button; without scripts there are no keys, and neither is shown. */
 export function keysHelp(view: View): Html {
-  return markup`<p class="no-print"><button type="button" class="small" data-help hidden>${view.t('keys.title')}</button></p>
+  return markup`<p class="no-print keys"><button type="button" class="link" data-help hidden>${view.t('keys.title')}</button></p>
     <dialog id="keys" aria-labelledby="keys-title">
       <h2 id="keys-title">${view.t('keys.title')}</h2>
       <dl>

@@ -1,29 +1,12 @@
 /** Work in the list of lines: by keys, without scripts, by hundreds of lines, and where it is refused. */
-import type { HospitalPayments } from 'hospital-payments'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allRules, violations } from './axe.js'
-import { executable, launch, open, serve } from './browser.js'
+import { executable } from './browser.js'
 import { cards, manyLines, sureMatches } from './line-scenes.js'
+import { visits } from './visits.js'
 
 describe.skipIf(executable === null)('desk/lines: work in the list', () => {
-  let browser: Browser
-  const ending: (() => Promise<unknown>)[] = []
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterEach(async () => {
-    for (const end of ending.splice(0).reverse()) await end()
-  })
-  afterAll(() => browser?.close())
-
-  async function at(payments: HospitalPayments, path: string, options: Parameters<typeof open>[2] = {}) {
-    const desk = await serve(payments)
-    const { page, faults } = await open(browser, desk.base, options)
-    ending.push(desk.close, () => page.context().close())
-    await page.goto(desk.base + path)
-    return { page, faults }
-  }
+  const { at } = visits()
 
   it('more than 500 lines are set aside the first 500 at once, and the button says so', async () => {
     const payments = await manyLines(503)
@@ -78,6 +61,19 @@ describe.skipIf(executable === null)('desk/lines: work in the list', () => {
     await keys.press('u')
     await page.waitForURL(/undo=1/)
     expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('SUMMARY')
+    expect(faults).toEqual([])
+  })
+
+  it('Today has the keys of a list, and in a list without rows / leads to the search', async () => {
+    const { page, faults, desk } = await at(await sureMatches(), '/')
+    const focus = (of: string) => page.evaluate<string>(`document.activeElement.${of}`)
+    await page.keyboard.press('j')
+    expect(await focus('closest("tr").textContent')).toContain('cbe-1000')
+    await page.keyboard.press('?')
+    expect(await page.getByRole('dialog').isVisible()).toBe(true)
+    await page.goto(`${desk.base}/lines?status=settled`)
+    await page.keyboard.press('/')
+    expect(await focus('type')).toBe('search')
     expect(faults).toEqual([])
   })
 

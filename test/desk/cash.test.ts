@@ -48,7 +48,7 @@ describe('desk/cash: the page', () => {
     await desk.payments.cash.close({ sessionId: session, counted: 149_000, actor: 'sara' })
     signIn('lily', ['reports:read', 'cash:supervise'])
     const [, , number] = numbersOf(await desk.page('/'))
-    expect(number).toEqual(['3 Cash on its way or unexplained 210.00 ETB oldest: 0 days', '/finance/cash/waiting'])
+    expect(number).toEqual(['3 Cash on its way or unexplained 210.00 ETB oldest: today', '/finance/cash/waiting'])
     const page = await desk.page('/cash/waiting')
     expect(Object.entries(tablesOf(page)).map(([name, rows]) => [name, rows.length - 1])).toEqual([
       ['Cash on its way', 2],
@@ -57,7 +57,7 @@ describe('desk/cash: the page', () => {
     expect(page).not.toContain('300.00')
     signIn('sara', ['reports:read'])
     const today = await desk.page('/')
-    expect(numbersOf(today)[2]).toEqual(['3 Cash on its way or unexplained oldest: 0 days', null])
+    expect(numbersOf(today)[2]).toEqual(['3 Cash on its way or unexplained oldest: today', null])
     expect(today).not.toContain('300.00')
     expect((await desk.get('/cash/waiting')).status).toBe(403)
   })

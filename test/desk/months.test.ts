@@ -36,16 +36,16 @@ describe('desk/months: a month', () => {
     expect(text).toContain('<li class="from-7"><a href="/finance/days/2026-11-01?account=cbe-1000">')
     expect(text).toContain('<li class="now"><a href="/finance/days/2026-11-21?account=cbe-1000">')
     expect(daysOf(text)).toEqual([
-      'Thu 19 Nov 2026 Not closed open: 1, 485.00 ETB',
-      'Fri 20 Nov 2026 Not closed open: 1, −5.00 ETB',
+      'Thu 19 Nov 2026 Not closed open: 1 · 485.00 ETB',
+      'Fri 20 Nov 2026 Not closed open: 1 · −5.00 ETB',
     ])
     await payments.days.close({ account: 'cbe-1000', day: '2026-11-19', actor: 'hana' })
     await payments.lines.note(line.key, { text: 'later' })
     await openLine(payments, { row: 5, amount: 300, valueDate: '2026-11-19', narration: 'late' })
     const late = await page(path)
-    expect(daysOf(late)[0]).toMatch(/^Thu 19 Nov 2026 Closed changed since: [12] open: 2, 488\.00 ETB$/)
+    expect(daysOf(late)[0]).toMatch(/^Thu 19 Nov 2026 Closed changed since: [12] open: 2 · 488\.00 ETB$/)
     await payments.days.reopen({ account: 'cbe-1000', day: '2026-11-19', actor: 'hana', reason: 'wrong' })
-    expect(daysOf(await page(path))[0]).toBe('Thu 19 Nov 2026 Reopened open: 2, 488.00 ETB')
+    expect(daysOf(await page(path))[0]).toBe('Thu 19 Nov 2026 Reopened open: 2 · 488.00 ETB')
   })
 
   it('ties out in equations that end in 0.00', async () => {

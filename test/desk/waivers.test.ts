@@ -174,7 +174,7 @@ describe('desk/waivers: lists', () => {
     const path = pathOf(await ask())
     const today = await page('/')
     expect(numbersOf(today)[1]).toEqual([
-      '1 Refunds and waivers to approve 600.00 ETB oldest: 0 days',
+      '1 Refunds and waivers to approve 600.00 ETB oldest: today',
       '/finance/approvals',
     ])
     expect(linksOf(await page('/approvals'))['20 Nov 2026, 12:00']).toBe(`/finance${path}`)

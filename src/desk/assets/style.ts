@@ -19,7 +19,7 @@ dd,p,li,h1{overflow-wrap:anywhere}
 h1,h2,h3,th,strong,b,legend{font-weight:600}
 h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 1rem;display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline}
 h1 .mark{font-size:.9375rem}
-h1 .date{font-size:1rem;font-weight:400;color:var(--soft)}
+h1 small{font-size:1rem;font-weight:400;color:var(--soft)}
 h2{font-size:1.125rem;margin:1.75rem 0 .6rem}
 h3{font-size:1rem;margin:1.25rem 0 .5rem}
 .card>h2,.alert>h2{font-size:1rem;margin:0 0 .5rem}
@@ -29,6 +29,7 @@ small{font-size:.8125rem}
 a{color:var(--accent);text-underline-offset:.15em}
 a,button,input,select,textarea,summary,[tabindex]{scroll-margin:5rem}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:3px}
+:is(input,select,textarea):focus-visible{outline-offset:0;border-radius:6px}
 :is(main,h2,.done,.alert):focus{outline:none}
 .skip:focus{position:absolute;inset-inline-start:.5rem;top:.5rem;background:var(--card);padding:.5rem 1rem;z-index:2}
 .sr,.skip:not(:focus){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -74,7 +75,8 @@ const tables = `
 .scroll{position:relative;overflow-x:auto;background:var(--card);border-radius:8px}
 table{border-collapse:collapse;width:100%}
 th,td{padding:.5rem .75rem;text-align:start;vertical-align:top;border-bottom:1px solid var(--line)}
-tbody tr:last-child td{border-bottom:0}
+tbody tr:last-child td,.plain li:last-child{border-bottom:0}
+td a>bdi{text-decoration:underline;text-underline-offset:.15em}
 th{font-size:.8125rem;color:var(--soft);white-space:nowrap}
 tbody tr:hover{background:var(--tint)}
 td.n{white-space:nowrap;font-variant-numeric:tabular-nums}
@@ -89,7 +91,7 @@ td small.muted{display:block}
 .acts{display:flex;flex-wrap:wrap;gap:.35rem .75rem;align-items:center}
 td bdi,td code{display:inline-block;max-width:min(16rem,60vw);overflow-wrap:break-word}
 td:is(.wide,.text) :is(bdi,code){display:inline;overflow-wrap:anywhere}
-:is(.scroll,.grid)+:is(.scroll,.card){margin-top:1rem}
+:is(.scroll,.grid)+:is(.scroll,.card,.empty){margin-top:1rem}
 td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .pager{display:flex;gap:1.5rem;margin:1rem 0}
 .pager a{padding:.35rem 0}
@@ -99,13 +101,16 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .scroll td:not(.n,.pick,.text,:has(form,ul,details,select,textarea,button,.field)){max-width:min(18rem,15vw);overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .scroll td:has(time):not(.wide,.text){max-width:18rem}
 .scroll td.wide:not(:has(form,ul,details,select,textarea,button,.field)){width:40%;max-width:0}
-.scroll td.act{width:30%;min-width:min(17rem,19vw);max-width:0}
+.scroll td.act{width:40%;min-width:min(17rem,19vw);max-width:0}
 .acts{flex-wrap:nowrap;white-space:nowrap}
 .acts>:is(.part,button){overflow:hidden;text-overflow:ellipsis}
 .acts>.part{flex:1 1 0;min-width:0}.acts>a{padding-block:.15rem;position:relative}.scroll td.act .part>small:first-child{margin:0}
 .scroll td:not(.text) :is(bdi,code){display:inline;max-width:none}
-[dir=rtl] .scroll td:not(.n,.text) bdi{display:inline-block;max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
-[dir=rtl] .scroll td:not(.text) :is(small bdi,a+bdi){max-width:7rem}
+[dir=rtl] .scroll td:not(.n,.text) bdi{display:inline-block;max-width:var(--part,100%);overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
+[dir=rtl] td:has(>:nth-child(2)){--part:calc(50% - .6em)}
+[dir=rtl] td:has(>:nth-child(3)){--part:calc(33% - .6em)}
+[dir=rtl] td:has(>:nth-child(4)){--part:calc(25% - .6em)}
+[dir=rtl] td:has(>:nth-child(5)){--part:calc(20% - .6em)}
 [dir=rtl] .scroll td.act .part{display:flex;gap:.3em}
 [dir=rtl] .scroll td.act .part a{min-width:5rem}
 .scroll td:not(.text) :is(.first,.more,small.muted,.eth){display:inline}
@@ -121,9 +126,10 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .list td{display:flow-root;grid-column:1/-1;padding:.15rem 0;border:0;text-align:end;white-space:normal;overflow-wrap:anywhere}
 .list td:empty{display:none}
 .list td::before{content:attr(data-label);float:inline-start;margin-inline-end:.75rem;color:var(--soft);font-size:.8125rem;line-height:1.85}
-.list td:is(.wide,.text),.list td:first-child,.list td.pick+td{text-align:start}
-.list td:is(.wide,.text,:first-child,.pick+td,:has(button,ul,details,.field))::before{content:none}
+.list td:is(.wide,.text),.list td:first-child,.list td.pick+td{text-align:start;min-width:0}
+.list td:is(.wide,.text,.act,:first-child,.pick+td,:has(button,ul,details,.field))::before{content:none}
 .list td:first-child,.list td.pick+td{grid-row:1;grid-column:1;font-weight:600}
+.list td:is(:first-child,.pick+td) time{white-space:normal}
 .list td:first-child :is(small,.more),.list td.pick+td :is(small,.more){font-weight:400}
 .list td.n:has(.money):not(:first-child,.n:has(.money)~.n){grid-row:1;grid-column:2}
 .list tr:has(>.pick){padding-inline-start:3.25rem}
@@ -133,7 +139,9 @@ td.n+td:not(.n){padding-inline-start:0}
 .list td .open{display:inline-flex;align-items:center;min-height:44px;max-width:100%}
 .list td:has(button){text-align:start;padding:.3rem 0}
 .list td a{padding-block:.15rem}
-td bdi,td code{max-width:100%}
+td bdi,td code{max-width:100%;overflow-wrap:anywhere}
+.card .list tr{padding-inline:0;border-radius:0;border-bottom:1px solid var(--line)}
+.list td:has(>.open)::before{line-height:44px}
 }
 `
 
@@ -148,7 +156,7 @@ const marks = `
 .mark.plain{color:var(--soft)}.mark.plain::before{content:"–"}
 .empty{background:var(--card);border:1px dashed var(--line);border-radius:8px;padding:.75rem 1rem;color:var(--soft);margin:0}
 .alert,.done{border:1px solid transparent;border-inline-start:4px solid var(--stop);background:var(--stopbg);border-radius:4px;padding:.6rem 1rem;margin:0 0 1rem}
-.alert>:first-child{margin-top:0}.alert>:last-child{margin-bottom:0}
+:is(.alert,.said)>:first-child{margin-top:0}:is(.alert,.said)>:last-child{margin-bottom:0}
 .alert[role=note]{border-inline-start-color:var(--wait);background:var(--waitbg)}
 .done{border-inline-start-color:var(--good);background:var(--goodbg)}
 .done::before{content:"✓ ";font-weight:600}
@@ -171,6 +179,7 @@ const forms = `
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(12rem,100%),1fr));gap:.75rem 1rem;align-items:end}
 .field{display:block;margin:0 0 .75rem}
 .grid .field{margin:0}
+.field+small{display:block;margin:-.4rem 0 .75rem;line-height:1.4}
 .field>span{display:block;font-size:.875rem;color:var(--soft);margin-bottom:.2rem}
 input,select,textarea,button{font:inherit;color:inherit;max-width:100%}
 input:not([type=checkbox],[type=radio]),select,textarea{width:100%;padding:.4rem .6rem;border:1px solid var(--edge);border-radius:6px;background:var(--card);min-height:2.4rem}
@@ -179,12 +188,14 @@ input[type=checkbox],input[type=radio]{width:1.25rem;height:1.25rem;accent-color
 input.amount{width:9rem;text-align:end;font-variant-numeric:tabular-nums}
 .pair{display:flex;flex-wrap:wrap;gap:0 1rem}.pair .field:first-child{flex:1 1 12rem}
 .check{display:flex;flex-wrap:wrap;gap:.5rem;align-items:flex-start;padding:.25rem 0}
+.grid .check{flex-wrap:nowrap;align-items:center;min-height:2.4rem;margin:0;padding:0}
 fieldset{border:1px solid var(--line);border-radius:8px;margin:.75rem 0;padding:.5rem 1rem 1rem;min-width:0}
 legend{padding:0 .4rem}
 button{padding:.35rem 1rem;min-height:2.4rem;border-radius:6px;border:1px solid var(--accent);background:var(--card);color:var(--accent);font-weight:600;cursor:pointer}
 button.main{background:var(--accent);color:var(--on)}
 button.stop{border-color:var(--stop);color:var(--stop)}
 button.small{padding:.1rem .6rem;min-height:1.75rem;white-space:nowrap}
+label+[type=hidden]+button{margin-block:.2rem}
 button.link{display:inline;padding:.35rem 0;min-height:24px;border:0;background:none;text-decoration:underline;font-weight:inherit}
 form.inline{display:inline}
 form.row{display:flex;gap:.5rem;align-items:center}
@@ -212,7 +223,7 @@ details{margin:.75rem 0}
 summary{cursor:pointer;font-weight:600;padding:.35rem 0;color:var(--accent)}
 .cards details{margin:0}
 .card>summary{padding:0}.card[open]>summary{padding-bottom:.5rem}
-@media (pointer:coarse),(max-width:599px){button:not(.link),input:not([type=checkbox],[type=radio],[type=file]),select,summary{min-height:44px}summary{line-height:1.9}:is(.plain,.days,.notes,.facts,.muted,.actions) a,button.link{display:inline-block;min-height:24px;padding-block:.25rem}}
+@media (pointer:coarse),(max-width:599px){.keys{display:none}.card>summary{padding-block:.45rem;min-height:0}button:not(.link),input:not([type=checkbox],[type=radio],[type=file]),select,summary{min-height:44px}summary{line-height:1.9}:is(.plain,.days,.notes,.facts,.muted,.actions) a,button.link{display:inline-block;min-height:24px;padding-block:.25rem}}
 `
 
 /** Facts, sums, tiles, lists, notes, and the drawing of sums. */
@@ -231,6 +242,7 @@ a.tile .name{text-decoration:underline;text-underline-offset:.15em}
 .tile.none .count{color:var(--soft);font-weight:400}
 .plain,.notes{list-style:none;margin:0;padding:0}
 .days{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:.35rem 1.25rem}
+.plain.card{padding:.25rem 1rem;margin:1rem 0 0}.plain .actions{margin:0}
 .plain li{padding:.4rem 0;border-bottom:1px solid var(--line)}
 .notes li{background:var(--card);border-radius:8px;padding:.6rem 1rem;margin:0 0 .5rem}
 .notes p{margin:0;white-space:pre-wrap}
@@ -312,14 +324,17 @@ const work = `
 tbody tr:focus-within{background:var(--tint)}
 .bar{position:sticky;inset-block-end:0;z-index:1;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.6rem 1rem}
 .search .field:has([type=date],[size]){flex:0 1 9rem}
+.split>div+div{margin-top:1rem}
 dialog{max-width:30rem;border:1px solid var(--edge);border-radius:8px;background:var(--card);color:inherit;padding:1rem 1.25rem}
+dialog h2{margin-top:0}
 dialog dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}
 @media screen and (min-width:900px){
 .split{display:grid;grid-template-columns:minmax(0,5fr) minmax(17rem,2fr);gap:0 1.5rem}
-.split>div>:first-child{margin-top:0}
+.split>div+div,.split>div>:first-child{margin-top:0}
 .split .scroll td.wide:not(.x){min-width:8rem}
 .split .mark{white-space:normal}
 .side .scroll :is(th,td):not(.x){padding:.3rem .5rem;max-width:none;white-space:normal;overflow-wrap:anywhere}
+.side .scroll th:not(.x){overflow-wrap:normal}
 .side :is(time,.eth,.money){white-space:normal}
 }
 `
@@ -330,6 +345,7 @@ const months = `
 .calendar li{background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.35rem .5rem;min-width:0}
 .calendar a,.calendar .mark,.calendar small{margin-inline-end:.5rem}
 .calendar a{display:inline-block;min-height:24px}
+.calendar small{white-space:nowrap}
 .calendar .now{border-color:var(--accent)}
 @media print,(min-width:900px){
 .calendar{grid-template-columns:repeat(7,minmax(0,1fr))}
@@ -339,7 +355,7 @@ ${[2, 3, 4, 5, 6, 7].map((at) => `.calendar .from-${at}{grid-column-start:${at}}
 .equations{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:1rem;align-items:start}
 .equations .scroll{margin:0}
 .equations tr:last-child td{font-weight:600}
-.hash{display:inline-block;max-width:100%;vertical-align:top}
+.hash{display:inline-block;max-width:100%;margin:0;vertical-align:middle}
 .hash>code{overflow-wrap:anywhere}
 .hash+button{margin-inline-start:.5rem}
 `

@@ -45,7 +45,7 @@ const sessionList: ListPage<CashSession, NonNullable<Parameters<HospitalPayments
     column(view.t('session.openedBy'), ({ openedBy }) => bdi(openedBy)),
     column(view.t('session.closedAt'), ({ closedAt }) => closedAt !== null && view.instant(closedAt)),
     amounts(view.t('session.counted'), ({ counted, currency }) => counted !== null && view.money(counted, currency)),
-    column(
+    amounts(
       view.t('session.difference'),
       ({ difference, currency }) => difference !== null && differenceMark(view, difference, currency),
     ),

@@ -92,7 +92,7 @@ async function differences(view: View): Promise<Html> {
       column(view.t('session.point'), (session) => pointLink(view, session)),
       column(view.t('session.openedBy'), ({ openedBy }) => bdi(openedBy)),
       column(view.t('session.openedAt'), ({ openedAt }) => view.instant(openedAt)),
-      column(view.t('session.difference'), (session) => differencesOf(view, session)),
+      amounts(view.t('session.difference'), (session) => differencesOf(view, session)),
     ],
     view.t('cash.noDifferences'),
   )
@@ -128,7 +128,8 @@ async function waitingPage({ view }: DeskRequest): Promise<Reply> {
       ${section(view, 'transits', 'cash.transits', onTheirWay)}
       ${section(view, 'differences', 'cash.differences', unexplained)}
       <p class="actions"><a href="${view.url('/cash')}">${view.t('nav.cash')}</a></p>
-    </div>`,
+    </div>
+    ${keysHelp(view)}`,
   })
 }
 

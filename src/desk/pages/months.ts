@@ -125,7 +125,7 @@ function calendarDay(view: View, month: AccountMonth, day: string, place: string
   const sums = [...(open?.get(day) ?? [])]
   return markup`<li${place && markup` class="${place}"`}><a href="${dayUrl(view, account, day)}">${view.weekday(day)} ${view.day(day)}</a> ${stateOf(view, month, day)}${changed > 0 && markup` ${statusMark('stop', view.t('months.changed', { count: changed }))}`}${archived > 0 && markup` <small class="muted">${view.t('months.archived', { count: archived })}</small>`}${sums.map(
     ([currency, { count, amount }]) =>
-      markup` <small class="muted">${view.t('months.openLines', { count })}, ${view.money(amount, currency)}</small>`,
+      markup` <small class="muted">${view.t('months.openLines', { count })} · ${view.money(amount, currency)}</small>`,
   )}</li>`
 }
 

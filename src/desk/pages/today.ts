@@ -6,6 +6,7 @@ import { barChart } from '../parts/chart.js'
 import { bdi, type Content, groupDigits, type Html, markup } from '../parts/html.js'
 import { cashOnItsWay, isAmountShown } from '../parts/cash.js'
 import { countOf } from '../parts/line-totals.js'
+import { keysHelp } from '../parts/keys.js'
 import type { MessageKey } from '../parts/messages.js'
 import { pageReply } from '../parts/page.js'
 import { billsGivenUp, billsInPart } from '../parts/payments.js'
@@ -13,14 +14,9 @@ import { amounts, column, section, table } from '../parts/tables.js'
 import { cashPages, linePages, type View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 
-const dayMs = 86_400_000
 const shownDays = 7
 
 type Attention = Awaited<ReturnType<View['payments']['attention']>>
-
-function ageInDays(view: View, day: string): number {
-  return Math.max(0, Math.round((Date.parse(view.today) - Date.parse(day)) / dayMs))
-}
 
 function openLines(view: View, { openLines: sums, uncounted }: Attention): Html {
   const seesLines = view.sees('lines:read')
@@ -42,8 +38,7 @@ function openLines(view: View, { openLines: sums, uncounted }: Attention): Html 
       amounts(view.t('line.open'), ({ amount, currency }) => view.money(amount, currency)),
       column(
         view.t('today.oldest'),
-        ({ oldest }) =>
-          markup`${view.day(oldest)}<small class="muted">${view.t('today.age', { days: ageInDays(view, oldest) })}</small>`,
+        ({ oldest }) => markup`${view.day(oldest)}<small class="muted">${view.ago(oldest)}</small>`,
       ),
     ],
     markup`${view.t('today.nothingOpen')}${seesLines && markup` <a href="${view.url('/imports')}">${view.t('today.importNext')}</a>`}`,
@@ -62,7 +57,7 @@ interface Waiting {
 
 /** Writes a number of waiting work. Nothing leads to a list that is empty. */
 function tile(view: View, { name, count, details, oldest, href }: Waiting): Html {
-  const age = oldest !== null && view.t('today.oldestAge', { days: ageInDays(view, oldest) })
+  const age = oldest !== null && view.t('today.oldestAge', { age: view.ago(oldest) })
   const lines = count === 0 ? [] : [...details, age]
   const content = markup`<strong class="count">${groupDigits(count)}</strong> <span class="name">${view.t(name)}</span>${lines
     .filter((line) => line !== null && line !== false)
@@ -209,7 +204,7 @@ function furtherTable(view: View, rows: readonly (Further | false)[]): Content {
     amounts(view.t('today.count'), ({ count }) => count),
     amounts(view.t('form.amount'), ({ money }) => money),
   ])
-  return section(view, 'also', 'today.also', rowsTable, markup` data-keys`)
+  return section(view, 'also', 'today.also', rowsTable)
 }
 
 /** Writes what waits besides the five numbers. */
@@ -362,10 +357,13 @@ async function today({ view, statementChannels }: DeskRequest): Promise<Reply> {
       markup`<ul class="tiles">
         ${waiting.map((one) => tile(view, one))}
       </ul>`,
-      further(view, attention, statementChannels),
-      section(view, 'open', 'today.openLines', openLines(view, attention)),
+      markup`<div data-keys>
+        ${further(view, attention, statementChannels)}
+        ${section(view, 'open', 'today.openLines', openLines(view, attention))}
+      </div>`,
       section(view, 'money', 'today.moneyIn', chart),
       imports,
+      keysHelp(view),
     ],
   })
 }

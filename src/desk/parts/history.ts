@@ -1,5 +1,5 @@
 /** The history of a payment, a refund or a line, newest first. */
-import { bdi, type Content, type Html } from './html.js'
+import { bdi, type Content, type Html, markup } from './html.js'
 import { type Column, column, section, table } from './tables.js'
 import type { View } from './view.js'
 
@@ -11,7 +11,7 @@ interface AnyEvent {
 
 const asGiven = ({ reason }: AnyEvent): Content => reason !== null && bdi(reason)
 
-/** Writes the section of a history, with a table of the events that begins with the newest one. */
+/** Writes the section of a history, with a table of the events that begins with the newest one; reasons only where there is one. */
 export function historySection<Event extends AnyEvent>(
   view: View,
   events: readonly Event[],
@@ -19,6 +19,7 @@ export function historySection<Event extends AnyEvent>(
   reasonOf: (event: Event) => Content = asGiven,
   ...more: readonly Column<Event>[]
 ): Html {
+  const hasReason = events.some((event) => markup`${reasonOf(event)}`.text !== '')
   const rows = table(
     view.t('history.title'),
     events.toReversed(),
@@ -27,7 +28,7 @@ export function historySection<Event extends AnyEvent>(
       column(view.t('history.who'), ({ actor }) => view.by(actor)),
       column(view.t('history.what'), what),
       ...more,
-      column(view.t('form.reason'), reasonOf, 'text'),
+      hasReason && column(view.t('form.reason'), reasonOf, 'text'),
     ],
     view.t('history.empty'),
   )

@@ -103,7 +103,7 @@ function payerForm(view: View, { key, version, payerId }: AccountLine, typed: Fo
 /** Writes the way to settle open money that came by the rows of a remittance. */
 function remittanceLink(view: View, line: AccountLine): Content {
   if (!view.may('lines:write') || line.status !== 'open' || !mayHavePayer(line)) return null
-  return markup`<p class="actions"><a href="${view.lineUrl(line.key, '/remittance')}">${view.t('remittance.link')}</a></p>`
+  return markup`<a href="${view.lineUrl(line.key, '/remittance')}">${view.t('remittance.link')}</a>`
 }
 
 /** Reads the payments of a line's allocations, or returns `null` where there are more than a page reads. */
@@ -371,11 +371,17 @@ function sessionLink(view: View, id: string): Html {
   return view.sees('cash:supervise') ? markup`<a href="${cashSessionUrl(view, id)}">${id}</a>` : bdi(id)
 }
 
-/** Writes the links by which a person makes a rule of what was decided for a line, where the service has rules. */
-function ruleLinks(view: View, { key, status }: AccountLine): Content {
+/** Writes the links to other ways to settle a line. */
+function otherWays(view: View, line: AccountLine): Content {
+  const links = [remittanceLink(view, line), ruleLink(view, line)].filter((link) => link !== null)
+  return links.length > 0 && markup`<p class="actions">${links.map((link) => [link, ' '])}</p>`
+}
+
+/** Writes the link by which a person makes a rule of what was decided for a line, where the service has rules. */
+function ruleLink(view: View, { key, status }: AccountLine): Content {
   if (!view.may('lines:write') || !('rules' in view.payments)) return null
   const words = status === 'open' ? 'line.allLikeIt' : 'line.remember'
-  return markup`<p class="actions"><a href="${view.url('/rules/new', { line: key })}">${view.t(words)}</a></p>`
+  return markup`<a href="${view.url('/rules/new', { line: key })}">${view.t(words)}</a>`
 }
 
 function factsOf(view: View, line: AccountLine): Html {
@@ -440,8 +446,7 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
       <div>
         ${[
           decisionText(view, line, named, events),
-          remittanceLink(view, line),
-          ruleLinks(view, line),
+          otherWays(view, line),
           allocating,
           section(view, 'allocations', 'line.allocations', [
             allocationsTable(view, line, references),

@@ -122,10 +122,10 @@ export function allocationTarget(
   const target = allocation as StoredAllocation
   switch (target.to) {
     case 'payment':
-      return markup`${view.t('allocation.payment')}
+      return markup`<span>${view.t('allocation.payment')}</span>
         <a href="${view.paymentUrl(target.paymentId)}">${bdi(references.get(target.paymentId) ?? target.paymentId)}</a>`
     case 'refund':
-      return markup`${view.t('allocation.refund')}
+      return markup`<span>${view.t('allocation.refund')}</span>
         <a href="${view.url(`/refunds/${encodeURIComponent(target.refundId)}`)}">${bdi(target.refundId)}</a>`
     case 'line':
       return markup`${view.t('allocation.line')} <a href="${view.lineUrl(target.lineKey)}">${view.t('allocation.otherLine')}</a>`

@@ -146,6 +146,11 @@ export class View {
     return (await settingsOf(this.payments)?.paymentsById(ids)) ?? new Map()
   }
 
+  /** Finds a receipt by its number of a year; `null` where none has it, and where the service only has the shape of one. */
+  async receiptByNumber(receipt: Parameters<Settings['receiptByNumber']>[0]): ReturnType<Settings['receiptByNumber']> {
+    return (await settingsOf(this.payments)?.receiptByNumber(receipt)) ?? null
+  }
+
   /** Reads the lines whose open money is a payer's deposit; none where the service only has the shape of one. */
   async depositsOf(payerId: string): ReturnType<Settings['depositsOf']> {
     return (await settingsOf(this.payments)?.depositsOf(payerId)) ?? []
@@ -336,6 +341,13 @@ export class View {
   /** Writes a calendar day, with the day of the other calendar beside where the hospital uses both. */
   day(day: string): Html {
     return this.#time(day, Date.parse(`${day}T12:00:00.000Z`), 'UTC', false)
+  }
+
+  /** Writes how long ago a calendar day was, in days; a later day as today. */
+  ago(day: string): Html {
+    const days = Math.max(0, Math.round((Date.parse(this.today) - Date.parse(day)) / 86_400_000))
+    const text = new Intl.RelativeTimeFormat(this.word('locale'), { numeric: 'auto' }).format(-days, 'day')
+    return markup`<time datetime="${day}">${text}</time>`
   }
 
   /** Writes the weekday of a calendar day, short. */

@@ -60,20 +60,21 @@ function wrongAmounts(page: Page): Promise<string[]> {
   }).map((money) => money.textContent)`)
 }
 
-/** Returns the texts that begin a cell of a table and whose first letter is out of sight, where a long one is cut. */
+/** Returns the texts in cells of tables whose first letter is out of sight while others are in it, where a long one is cut. */
 function textsWithoutBeginning(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(`[...document.querySelectorAll('.scroll td')].flatMap((cell) => {
-    const first = cell.querySelector('bdi')
-    const text = first && document.createTreeWalker(first, NodeFilter.SHOW_TEXT).nextNode()
+  return page.evaluate<string[]>(`[...document.querySelectorAll('.scroll td bdi')].flatMap((part) => {
+    const cell = part.closest('td')
+    const text = document.createTreeWalker(part, NodeFilter.SHOW_TEXT).nextNode()
     if (!text || getComputedStyle(cell).overflow !== 'hidden' || cell.getClientRects().length === 0) return []
     const range = document.createRange()
-    range.setStart(cell, 0)
-    range.setEnd(text, 0)
-    if (range.toString().trim() !== '') return []
-    range.setStart(text, 0)
-    range.setEnd(text, 1)
-    const [letter, box] = [range.getBoundingClientRect(), cell.getBoundingClientRect()]
-    return letter.left < box.left - 1 || letter.right > box.right + 1 ? [text.data.slice(0, 40)] : []
+    const isSeen = (at) => {
+      range.setStart(text, at)
+      range.setEnd(text, at + 1)
+      const [letter, box] = [range.getBoundingClientRect(), cell.getBoundingClientRect()]
+      return letter.left >= box.left - 1 && letter.right <= box.right + 1
+    }
+    const isAnySeen = [...text.data].some((_, at) => isSeen(at))
+    return isAnySeen && !isSeen(0) ? [cell.dataset.label + ': ' + text.data.slice(0, 40)] : []
   })`)
 }
 
@@ -116,6 +117,9 @@ describe.skipIf(executable === null)('createDesk: in both directions', () => {
         expect([path, await wrongAmounts(page)]).toEqual([path, []])
         expect([path, await sharedNames(page)]).toEqual([path, []])
         negative += await page.locator('.money', { hasText: /^\u2212/ }).count()
+        // A list that has keys says which, unless it is on a phone.
+        const lists = width === 1280 ? await page.locator('[data-keys]').count() : 0
+        expect([path, await page.locator('[data-help]:visible').count()]).toEqual([path, Math.min(1, lists)])
         // Where there is room, the longest texts leave every column in sight.
         if (width === 1280) {
           const hidden = await page

@@ -15,6 +15,18 @@ function lowerThan(page: Page, selector: string, height: number): Promise<string
   }).map((one) => one.outerHTML.slice(0, 120))`)
 }
 
+/** Returns the texts that begin a card and come nearer than 8 pixels to the amount beside them. */
+function textsAtAmounts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('.list tbody tr')].flatMap((card) => {
+    const amount = [...card.children].find((cell) => getComputedStyle(cell).gridColumnStart === '2')
+    const text = [...card.children].find((cell) => getComputedStyle(cell).gridColumn.startsWith('1') && getComputedStyle(cell).gridRowStart === '1')
+    if (!amount || !text || text === amount) return []
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    return range.getBoundingClientRect().right > amount.getBoundingClientRect().left - 8 ? [text.textContent.trim().slice(0, 40)] : []
+  })`)
+}
+
 /** Returns the sizes of the sheets of a page on paper, in whole millimetres, and how many there are. */
 async function sheetsOf(page: Page): Promise<{ sizes: string[]; count: number }> {
   const text = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
@@ -59,6 +71,7 @@ describe.skipIf(executable === null)('createDesk: on phones, on large screens an
           all.filter((one) => one.getBoundingClientRect().right > 390).map((one) => one.outerHTML.slice(0, 120)),
         )
       expect([path, outside]).toEqual([path, []])
+      expect([path, await textsAtAmounts(page)]).toEqual([path, []])
     }
     expect(faults).toEqual([])
     await page.context().close()

@@ -235,16 +235,16 @@ describe('desk: pages', () => {
     expect(tablesOf(audit)).toEqual({
       Audit: [
         ['When', 'Who', 'What', 'Of what', 'Amount', 'Reason'],
-        ['20 Nov 2026, 12:02', 'a rule or a program', 'Asked for', 'Payment', '1,500.00 ETB', ''],
+        ['20 Nov 2026, 12:02', 'a rule or a program', 'Asked for', 'Payment INV-1', '1,500.00 ETB', ''],
         ['20 Nov 2026, 12:02', 'selam', 'Refund paid out', 'Refund', '500.00 ETB', ''],
         ['20 Nov 2026, 12:02', 'hana', 'Refund to be paid out', 'Refund', '500.00 ETB', ''],
         ['20 Nov 2026, 12:01', 'almaz', 'Refund asked for', 'Refund', '500.00 ETB', ''],
         ['20 Nov 2026, 12:01', 'hana', 'Assigned', 'Line', '1,000.00 ETB', ''],
-        ['20 Nov 2026, 12:01', 'hana', 'Proved by a statement', 'Payment', '1,500.00 ETB', ''],
+        ['20 Nov 2026, 12:01', 'hana', 'Proved by a statement', 'Payment INV-1', '1,500.00 ETB', ''],
         ['20 Nov 2026, 12:01', 'hana', 'Allocated', 'Line', '1,000.00 ETB', 'by phone'],
         ['20 Nov 2026, 12:01', 'import-job', 'Imported', 'Line', '1,000.00 ETB', ''],
-        ['20 Nov 2026, 12:01', 'selam', 'Paid', 'Payment', '1,500.00 ETB', ''],
-        ['20 Nov 2026, 12:00', 'a rule or a program', 'Asked for', 'Payment', '1,500.00 ETB', ''],
+        ['20 Nov 2026, 12:01', 'selam', 'Paid', 'Payment INV-1', '1,500.00 ETB', ''],
+        ['20 Nov 2026, 12:00', 'a rule or a program', 'Asked for', 'Payment INV-1', '1,500.00 ETB', ''],
       ],
     })
     expect(linksOf(audit)['Line']).toBe(`/finance${desk.linePath}`)
@@ -402,7 +402,7 @@ describe('desk: pages', () => {
       Refunds: [expect.anything(), expect.arrayContaining(['500.00 ETB', 'Waiting for approval'])],
       History: [
         expect.anything(),
-        ['20 Nov 2026, 12:00', 'hana', 'Refund asked for', '', ''],
+        ['20 Nov 2026, 12:00', 'hana', 'Refund asked for', ''],
         expect.anything(),
         expect.anything(),
       ],
@@ -414,7 +414,7 @@ describe('desk: pages', () => {
       expect(linksOf(list)['Download these refunds as CSV']).toBe(`/finance/refunds.csv?status=${status}`)
       return Object.entries(tablesOf(list)).map(([name, rows]) => [name, ...rows.slice(1)])
     }
-    const row = [refund.reference, '20 Nov 2026, 12:00 hana', 'Payment', 'paid twice', '500.00 ETB']
+    const row = [refund.reference, '20 Nov 2026, 12:00 hana', 'INV-1', 'paid twice', '500.00 ETB']
     await payments.refunds.approve(refund.id, { actor: 'selam' })
     const pending = await desk.page(path)
     expect(wordsOf(pending)).toMatch(new RegExp(`^Refund ${refund.reference} To be paid out Amount 500\\.00 ETB`))

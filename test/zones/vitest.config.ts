@@ -9,8 +9,12 @@ import { shared } from '../../vitest.config.js'
  */
 export const readsZones: Readonly<Record<string, readonly string[]>> = {
   'src/desk/options.ts': ['test/desk/safety.test.ts'],
-  'src/desk/pages/today.ts': ['test/desk/pages.test.ts'],
-  'src/desk/parts/view.ts': ['test/desk/messages.test.ts', 'test/desk/line.test.ts', 'test/desk/days.test.ts'],
+  'src/desk/parts/view.ts': [
+    'test/desk/messages.test.ts',
+    'test/desk/line.test.ts',
+    'test/desk/days.test.ts',
+    'test/desk/pages.test.ts',
+  ],
   'src/domain/calendar.ts': [
     'test/domain/calendar/days-and-months.test.ts',
     'test/domain/calendar/local-instant.test.ts',

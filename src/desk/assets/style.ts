@@ -223,7 +223,7 @@ details{margin:.75rem 0}
 summary{cursor:pointer;font-weight:600;padding:.35rem 0;color:var(--accent)}
 .cards details{margin:0}
 .card>summary{padding:0}.card[open]>summary{padding-bottom:.5rem}
-@media (pointer:coarse),(max-width:599px){.keys{display:none}.card>summary{padding-block:.45rem;min-height:0}button:not(.link),input:not([type=checkbox],[type=radio],[type=file]),select,summary{min-height:44px}summary{line-height:1.9}:is(.plain,.days,.notes,.facts,.muted,.actions) a,button.link{display:inline-block;min-height:24px;padding-block:.25rem}}
+@media (pointer:coarse),(max-width:599px){.keys{display:none}input:is([type=checkbox],[type=radio]){width:1.5rem;height:1.5rem}.card>summary{padding-block:.45rem;min-height:0}button:not(.link),input:not([type=checkbox],[type=radio],[type=file]),select,summary{min-height:44px}summary{line-height:1.9}:is(.plain,.days,.notes,.facts,.muted,.actions) a,button.link{display:inline-block;min-height:24px;padding-block:.25rem}}
 `
 
 /** Facts, sums, tiles, lists, notes, and the drawing of sums. */

@@ -117,6 +117,9 @@ describe('archive: attempts of providers', () => {
       expect(on.logs).toEqual([
         'The money of an attempt has the receipt of a line that was archived; a person has to look into both.',
       ])
+      const ofOtherAmount = await on.started({ amount: 500 })
+      await say(ofOtherAmount, { amount: 500 })
+      expect((await on.attemptOf(ofOtherAmount)).status).toBe('unknown')
       await on.expectUnchanged()
 
       const paid = await on.started()

@@ -89,7 +89,7 @@ async function readMarked(
 
 type SoughtMoney = Pick<AccountLine, 'account' | 'direction' | 'amount' | 'currency'>
 
-function isSameMoney(line: SoughtMoney, { account, direction, amount, currency }: SoughtMoney): boolean {
+function isSameMoney(line: AccountLine, { account, direction, amount, currency }: SoughtMoney): boolean {
   return (
     line.account === account && line.direction === direction && line.amount === amount && line.currency === currency
   )
@@ -107,8 +107,11 @@ export async function isArchivedMoney(
     findArchivedLines(finance, [key]),
     findArchivedByMarks(finance, 'receipt', ofReceipt),
   ])
-  const isMovement = (one: OriginalLine) =>
-    isSameMoney(one, { ...line, account }) && isSameReceipt(one.providerTransactionId, line.providerTransactionId)
+  // Of any amount: no other money has its receipt.
+  const isMovement = ({ account: other, direction, providerTransactionId }: OriginalLine) =>
+    other === account &&
+    direction === line.direction &&
+    isSameReceipt(providerTransactionId, line.providerTransactionId)
   return ofKey.length > 0 || marked.some((one) => isMovement(one.line))
 }
 

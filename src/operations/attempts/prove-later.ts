@@ -120,7 +120,7 @@ export async function proveLater(
     const existing = await secondLineOf(reads, former, money, valueDate)
     if (existing && !isUncounted(existing)) return withoutMoney()
     const sought = lineOfAttempt(former, money, { direction: 'credit', valueDate })
-    if (await isArchivedMoney(reads.finance, account, sought)) return withoutMoney()
+    if (await isArchivedMoney(reads.finance, account, sought)) return leaveToPeople(doubts.archived)
     const { key } = sought
     // A line of this key is stored, and is no money: none can be stored beside it.
     if (!existing && (await reads.linesOf([key])).has(key)) return leaveToPeople(doubts.duplicate)

@@ -153,6 +153,13 @@ onEach([postgres, mariadb, libsql], 'tenants.waiting: the plan', (entry) => {
       'deliveries',
       (i: number) => ({ ...deliveryRow, event_id: `e-${i}`, payment_id: `p-${i}`, free_at: now + i }),
     ],
+    // Not the first of their payments: each is looked up by the index of its payment.
+    [
+      'events',
+      'hp_deliveries',
+      'deliveries',
+      (i: number) => ({ ...deliveryRow, event_id: `f-${i}`, payment_id: `q-${i}`, version: 2, free_at: now + i }),
+    ],
     ['expiry', 'hp_payments', 'payments', (i: number) => ({ ...paymentRow, id: `p-${i}`, expires_at: now + i })],
   ] as const)(
     'for %s reads what is due by the time alone, of 2,000 tenants of which two wait',

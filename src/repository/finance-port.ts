@@ -87,10 +87,12 @@ export interface OpenLineSum {
   oldest: string
 }
 
-/** The lines of one currency and direction, as exact decimal digits in minor units. */
+/** The lines of one account, currency, direction and outcome, as exact decimal digits in minor units. */
 export interface LineSum {
+  account: string
   currency: string
   direction: AccountLine['direction']
+  outcome: LineOutcome
   count: number
   amount: string
   /** Money that is not allocated. */
@@ -211,7 +213,7 @@ export interface FinanceRepository extends PaymentRepository, DayStorage, EventS
   /** Adds up all open lines, or those valued up to a day, this day included. */
   sumOpenLines(query?: { to?: string }): Promise<readonly OpenLineSum[]>
 
-  /** Adds up the lines of a filter, one sum for each currency and direction. */
+  /** Adds up the lines of a filter, one sum for each account, currency, direction and outcome. */
   sumLines(filter: LineRowFilter): Promise<readonly LineSum[]>
 
   /**

@@ -1985,15 +1985,15 @@ FROM (
 ) AS open_line GROUP BY account, currency, direction, outcome LIMIT 18446744073709551615;
 
 -- sumLines
-SELECT currency, direction, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0,
+SELECT account, currency, direction, outcome, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0,
   CAST(SUM(allocated) AS CHAR) AS sum1
 FROM hp_account_lines
 WHERE tenant = ?
-GROUP BY currency, direction
+GROUP BY account, currency, direction, outcome
 LIMIT 18446744073709551615;
 
 -- sumLines: of an account, with a text
-SELECT currency, direction, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0,
+SELECT account, currency, direction, outcome, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0,
   CAST(SUM(allocated) AS CHAR) AS sum1
 FROM hp_account_lines
 WHERE tenant = ?
@@ -2001,7 +2001,7 @@ AND status = ?
 AND account = ?
 AND value_date >= ?
 AND (LOCATE(?, search_text) > 0 OR LOCATE(?, narration_text) > 0)
-GROUP BY currency, direction
+GROUP BY account, currency, direction, outcome
 LIMIT 18446744073709551615;
 
 -- pageLines: of some amounts

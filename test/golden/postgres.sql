@@ -2025,20 +2025,22 @@ FROM (
 ) AS open_line GROUP BY account, currency, direction, outcome;
 
 -- sumLines
-SELECT currency, direction, COUNT(*) AS count_of, SUM(amount)::text AS sum0, SUM(allocated)::text AS sum1
+SELECT account, currency, direction, outcome, COUNT(*) AS count_of, SUM(amount)::text AS sum0,
+  SUM(allocated)::text AS sum1
 FROM hp_account_lines
 WHERE tenant = $1
-GROUP BY currency, direction;
+GROUP BY account, currency, direction, outcome;
 
 -- sumLines: of an account, with a text
-SELECT currency, direction, COUNT(*) AS count_of, SUM(amount)::text AS sum0, SUM(allocated)::text AS sum1
+SELECT account, currency, direction, outcome, COUNT(*) AS count_of, SUM(amount)::text AS sum0,
+  SUM(allocated)::text AS sum1
 FROM hp_account_lines
 WHERE tenant = $1
 AND status = $2
 AND account = $3
 AND value_date >= $4
 AND (strpos(search_text, $5) > 0 OR strpos(narration_text, $6) > 0)
-GROUP BY currency, direction;
+GROUP BY account, currency, direction, outcome;
 
 -- pageLines: of some amounts
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,

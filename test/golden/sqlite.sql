@@ -1836,24 +1836,24 @@ FROM (
 ) AS open_line GROUP BY account, currency, direction, outcome;
 
 -- sumLines
-SELECT currency, direction, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
-  CAST(SUM(amount % 1000000000) AS TEXT) AS sum1, CAST(SUM(allocated / 1000000000) AS TEXT) AS sum2,
-  CAST(SUM(allocated % 1000000000) AS TEXT) AS sum3
+SELECT account, currency, direction, outcome, COUNT(*) AS count_of,
+  CAST(SUM(amount / 1000000000) AS TEXT) AS sum0, CAST(SUM(amount % 1000000000) AS TEXT) AS sum1,
+  CAST(SUM(allocated / 1000000000) AS TEXT) AS sum2, CAST(SUM(allocated % 1000000000) AS TEXT) AS sum3
 FROM hp_account_lines
 WHERE tenant = ?
-GROUP BY currency, direction;
+GROUP BY account, currency, direction, outcome;
 
 -- sumLines: of an account, with a text
-SELECT currency, direction, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
-  CAST(SUM(amount % 1000000000) AS TEXT) AS sum1, CAST(SUM(allocated / 1000000000) AS TEXT) AS sum2,
-  CAST(SUM(allocated % 1000000000) AS TEXT) AS sum3
+SELECT account, currency, direction, outcome, COUNT(*) AS count_of,
+  CAST(SUM(amount / 1000000000) AS TEXT) AS sum0, CAST(SUM(amount % 1000000000) AS TEXT) AS sum1,
+  CAST(SUM(allocated / 1000000000) AS TEXT) AS sum2, CAST(SUM(allocated % 1000000000) AS TEXT) AS sum3
 FROM hp_account_lines
 WHERE tenant = ?
 AND status = ?
 AND account = ?
 AND value_date >= ?
 AND (instr(search_text, ?) > 0 OR instr(narration_text, ?) > 0)
-GROUP BY currency, direction;
+GROUP BY account, currency, direction, outcome;
 
 -- pageLines: of some amounts
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,

@@ -184,18 +184,16 @@ async function openLinesUpTo(finance: FinanceRepository, day: string): Promise<O
 
 async function accountsOf(finance: FinanceRepository, day: string): Promise<AccountOfDay[]> {
   const sums = new Map<string, { account: string; currency: string; credits: ExactSum; debits: ExactSum }>()
-  for await (const lines of finance.scanLines({ from: day, to: day })) {
-    for (const line of lines) {
-      if (isUncounted(line)) continue
-      const { account, currency } = line
-      const text = JSON.stringify([account, currency])
-      const none = () => ({ count: 0, amount: 0n })
-      const sum = sums.get(text) ?? { account, currency, credits: none(), debits: none() }
-      sums.set(text, sum)
-      const side = line.direction === 'credit' ? sum.credits : sum.debits
-      side.count++
-      side.amount += BigInt(line.amount)
-    }
+  for (const ofOutcome of await finance.sumLines({ from: day, to: day })) {
+    if (isUncounted(ofOutcome)) continue
+    const { account, currency, direction, count, amount } = ofOutcome
+    const text = JSON.stringify([account, currency])
+    const none = () => ({ count: 0, amount: 0n })
+    const sum = sums.get(text) ?? { account, currency, credits: none(), debits: none() }
+    sums.set(text, sum)
+    const side = direction === 'credit' ? sum.credits : sum.debits
+    side.count += count
+    side.amount += BigInt(amount)
   }
   const rows = Array.from(sums.values(), ({ credits, debits, ...of }) => ({
     ...of,

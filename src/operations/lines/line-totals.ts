@@ -1,4 +1,5 @@
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import { groupedBy } from '../../internal/grouped-by.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import type { Context } from '../context.js'
 import { object } from '../input/fields.js'
@@ -25,7 +26,12 @@ export async function lineTotals(context: Context, query?: LineFilter): Promise<
   // Also where nothing can match: a repository that stores no lines is refused.
   const finance = financeOf(context)
   const sums = filter ? await finance.sumLines(filter) : []
-  return sortedByText(sums, ({ currency, direction }) => `${currency}\n${direction}`).map(
-    ({ currency, direction, count, amount, open }) => ({ currency, direction, count, amount, open }),
-  )
+  const groups = groupedBy(sums, ({ currency, direction }) => `${currency}\n${direction}`)
+  const totals = Array.from(groups.values(), (group) => {
+    const { currency, direction } = group[0]!
+    const sumOf = (name: 'amount' | 'open') => `${group.reduce((sum, { [name]: part }) => sum + BigInt(part), 0n)}`
+    const count = group.reduce((sum, one) => sum + one.count, 0)
+    return { currency, direction, count, amount: sumOf('amount'), open: sumOf('open') }
+  })
+  return sortedByText(totals, ({ currency, direction }) => `${currency}\n${direction}`)
 }

@@ -141,12 +141,12 @@ export function lineTable(beforeChange: (key: string) => void) {
   }
 
   function sum(filter: LineRowFilter): LineSum[] {
-    type Sum = Pick<LineSum, 'currency' | 'direction' | 'count'> & { amount: bigint; open: bigint }
+    type Sum = Omit<LineSum, 'amount' | 'open'> & { amount: bigint; open: bigint }
     const sums = new Map<string, Sum>()
     for (const line of matching(filter, { frozen: false })) {
-      const { currency, direction, amount } = line
-      const name = `${currency} ${direction}`
-      const former = sums.get(name) ?? { currency, direction, count: 0, amount: 0n, open: 0n }
+      const { account, currency, direction, outcome, amount } = line
+      const name = `${currency} ${direction} ${outcome} ${account}`
+      const former = sums.get(name) ?? { account, currency, direction, outcome, count: 0, amount: 0n, open: 0n }
       sums.set(name, {
         ...former,
         count: former.count + 1,

@@ -318,12 +318,12 @@ export const brokenLineReads: readonly BrokenFinance[] = [
   ),
   broken(
     'adds the lines of a filter up as doubles',
-    'Lines of a filter are summed by currency and direction, exactly, with what is open of them',
+    'Lines of a filter are summed by account, currency, direction and outcome, exactly, with what is open of them',
     (sound) => ({ sumLines: async (filter) => asDoubles(await sound.sumLines(filter)) }),
   ),
   broken(
     'sums lines up without their amounts',
-    'Lines of a filter are summed by currency and direction, exactly, with what is open of them',
+    'Lines of a filter are summed by account, currency, direction and outcome, exactly, with what is open of them',
     (sound) => ({ sumLines: ({ amounts: _, ...filter }) => sound.sumLines(filter) }),
   ),
   broken(

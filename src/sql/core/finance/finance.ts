@@ -41,11 +41,13 @@ function openSumOf([account, currency, direction, outcome, count, oldest, ...sum
   }
 }
 
-function lineSumOf([currency, direction, count, ...sums]: SqlRow): LineSum {
+function lineSumOf([account, currency, direction, outcome, count, ...sums]: SqlRow): LineSum {
   const [amount, allocated] = halvesOf(sums).map(exactSum) as [string, string]
   return {
+    account: text(account),
     currency: text(currency),
     direction: text(direction) as AccountLine['direction'],
+    outcome: text(outcome) as LineOutcome,
     count: Number(count),
     amount,
     open: `${BigInt(amount) - BigInt(allocated)}`,

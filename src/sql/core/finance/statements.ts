@@ -131,8 +131,9 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
     )
   }
 
+  const kind = 'account, currency, direction, outcome'
+
   function openSums({ to }: { to?: string }): SqlStatement {
-    const kind = 'account, currency, direction, outcome'
     return command(
       `SELECT ${kind}, COUNT(*) AS count_of, MIN(value_date) AS oldest, ${sums} FROM (
   SELECT ${kind}, value_date, amount - allocated AS amount
@@ -146,9 +147,8 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
     const { text, values } = lineConditions(filter, { dialect, tenant })
     const ofAllocated = dialect.sums.map((sum) => sum.replaceAll('amount', 'allocated'))
     const both = [...dialect.sums, ...ofAllocated].map((sum, i) => `${sum} AS sum${i}`).join(', ')
-    const group = 'currency, direction'
     return command(
-      `SELECT ${group}, COUNT(*) AS count_of, ${both} FROM ${accountLines} WHERE ${text} GROUP BY ${group}`,
+      `SELECT ${kind}, COUNT(*) AS count_of, ${both} FROM ${accountLines} WHERE ${text} GROUP BY ${kind}`,
       values,
     )
   }

@@ -70,7 +70,7 @@ export const lineSumCases = [
 
   proveFinance(
     20,
-    'Lines of a filter are summed by currency and direction, exactly, with what is open of them',
+    'Lines of a filter are summed by account, currency, direction and outcome, exactly, with what is open of them',
     async (repository) => {
       const max = Number.MAX_SAFE_INTEGER
       await importLines(repository, [
@@ -82,19 +82,22 @@ export const lineSumCases = [
       ])
       const sums = async (filter: LineRowFilter) =>
         (await repository.sumLines(filter))
-          .map(({ currency, direction, count, amount, open }) => [currency, direction, count, amount, open])
+          .map((sum) => [sum.account, sum.currency, sum.direction, sum.outcome, sum.count, sum.amount, sum.open])
           .sort()
+      const account = 'cbe-1000123'
+      const credits = (count: number, amount: bigint | number, open: bigint | number) => [
+        ...[account, 'ETB', 'credit', 'unmatched_line', count, `${amount}`, `${open}`],
+      ]
       const twice = 2n * BigInt(max)
-      const debits = ['ETB', 'debit', 1, '5', '5']
-      const dollars = ['USD', 'credit', 1, '6', '6']
-      equal(await sums({}), [['ETB', 'credit', 3, `${twice + 700n}`, `${twice - 1n}`], debits, dollars], 'all')
-      const open = [['ETB', 'credit', 2, `${twice}`, `${twice - 1n}`], debits, dollars]
-      equal(await sums({ statuses: ['open'] }), open, 'open lines')
-      equal(await sums({ to: '2026-11-10' }), [['ETB', 'credit', 1, '700', '0']], 'lines of some days')
-      equal(await sums({ text: 'inv-1' }), [['ETB', 'credit', 1, `${max}`, `${max}`]], 'lines with a text')
+      const debits = ['other', 'ETB', 'debit', 'reversal_candidate', 1, '5', '5']
+      const dollars = [account, 'USD', 'credit', 'ambiguous', 1, '6', '6']
+      equal(await sums({}), [credits(3, twice + 700n, twice - 1n), dollars, debits], 'all')
+      equal(await sums({ statuses: ['open'] }), [credits(2, twice, twice - 1n), dollars, debits], 'open lines')
+      equal(await sums({ to: '2026-11-10' }), [credits(1, 700, 0)], 'lines of some days')
+      equal(await sums({ text: 'inv-1' }), [credits(1, max, max)], 'lines with a text')
       equal(await sums({ account: 'other' }), [debits], 'lines of an account')
       equal(await sums({ held: true }), [dollars], 'held lines')
-      equal(await sums({ amounts: [5, 6, 7] }), [debits, dollars], 'lines of some amounts')
+      equal(await sums({ amounts: [5, 6, 7] }), [dollars, debits], 'lines of some amounts')
       equal(await sums({ amounts: [] }), [], 'lines of no amount')
       equal(await sums({ outcomes: [] }), [], 'lines of no outcome')
     },

@@ -111,7 +111,8 @@ function phoneIn(text: string): PhonePattern | null {
   return pattern.first !== '' || pattern.last.length >= minPhoneLength ? pattern : null
 }
 
-function nearOf(references: readonly string[], max: number): string[] {
+/** Lists folded references one character apart from these, at most `max`; of a reference all or none. */
+export function referencesNear(references: readonly string[], max: number): string[] {
   const near = new Set<string>()
   for (const reference of references) {
     if ([...reference].length < minNearLength) continue
@@ -136,7 +137,7 @@ export function cluesOf(line: AccountLine, max = maxNear): Clues {
     currency,
     open: openOfLine(line),
     references,
-    near: nearOf(references, max),
+    near: referencesNear(references, max),
     phones,
     names: namePartsOf(narration),
   }
@@ -153,45 +154,108 @@ const weights = {
   payer_name: 60,
 } as const satisfies Record<SuggestionReason, number>
 
+/** A payment with the texts that lines are compared with: they are made once, however many lines there are. */
+export interface Candidate {
+  readonly payment: Payment
+  readonly folded: string
+  readonly nameParts: readonly string[]
+}
+
+export function candidateOf(payment: Payment): Candidate {
+  const { name } = payment.customer ?? {}
+  return {
+    payment,
+    folded: foldReference(payment.reference),
+    nameParts: name === undefined ? [] : namePartsOf(name),
+  }
+}
+
+/** A payment with its reasons, and their weight. */
+interface ScoredPayment extends PaymentSuggestion {
+  readonly score: number
+}
+
 function isNear(folded: string, references: readonly string[]): boolean {
   return references.some(
     (reference) => [...reference].length >= minNearLength && isOneCharacterApart(reference, folded),
   )
 }
 
-function compareWithCredit(payment: Payment, { references, open, phones, names }: Clues) {
+function compareWithCredit(
+  { payment, folded, nameParts }: Candidate,
+  { references, open, phones, names }: Clues,
+): ScoredPayment {
   const reasons: SuggestionReason[] = []
   let score = 0
   const add = (reason: SuggestionReason, times = 1) => {
     reasons.push(reason)
     score += weights[reason] * times
   }
-  const folded = foldReference(payment.reference)
   if (references.includes(folded)) add('same_reference_spelt_differently')
   else if (isNear(folded, references)) add('one_character_differs')
   if (openAmount(payment) === open) add('same_open_amount')
-  const { phone, name } = payment.customer ?? {}
+  const { phone } = payment.customer ?? {}
   if (phone !== undefined && phones.some((pattern) => matchesPhone(pattern, phone))) add('phone')
-  const parts = name === undefined ? [] : namePartsOf(name).filter((part) => names.includes(part))
+  const parts = nameParts.filter((part) => names.includes(part))
   if (parts.length > 0) add('payer_name', parts.length)
   return { payment, reasons, score }
+}
+
+/** Returns the most that the reasons of a payment weigh whose reference is one character apart. */
+function maxScoreOfNear({ phones, names }: Clues): number {
+  const { one_character_differs: reference, same_open_amount: amount, phone, payer_name: name } = weights
+  return reference + amount + (phones.length > 0 ? phone : 0) + name * names.length
 }
 
 /**
  * Compares a payment with a debit, which may reverse it as a whole: the line must name the payment, whatever is open of
  * it.
  */
-function compareWithDebit(payment: Payment, line: AccountLine, { references, open }: Clues) {
+function compareWithDebit(
+  { payment, folded }: Candidate,
+  line: AccountLine,
+  { references, open }: Clues,
+): ScoredPayment {
   const reasons: SuggestionReason[] = []
   const { providerTransactionId: receipt } = payment
   if (isSameReceipt(receipt, line.providerTransactionId)) reasons.push('same_receipt')
-  if (references.includes(foldReference(payment.reference))) reasons.push('same_reference_spelt_differently')
+  if (references.includes(folded)) reasons.push('same_reference_spelt_differently')
   if (reasons.length > 0 && amountAsked(payment) === open) reasons.push('same_open_amount')
   return { payment, reasons, score: reasons.reduce((sum, reason) => sum + weights[reason], 0) }
 }
 
+function compare(line: AccountLine, clues: Clues, candidates: Iterable<Candidate>): ScoredPayment[] {
+  const scored: ScoredPayment[] = []
+  for (const candidate of candidates) {
+    const { payment } = candidate
+    if (payment.currency !== line.currency || payment.status === 'reversed' || isGivenBackUnpaid(payment)) continue
+    if (line.direction === 'credit' && openAmount(payment) <= 0) continue
+    const suggestion =
+      line.direction === 'credit' ? compareWithCredit(candidate, clues) : compareWithDebit(candidate, line, clues)
+    if (suggestion.reasons.length > 0) scored.push(suggestion)
+  }
+  return scored
+}
+
 function daysApart({ bookedAt, valueDate }: AccountLine, { createdAt }: Payment): number {
   return Math.abs(millisecondsOf(bookedAt ?? `${valueDate}T12:00:00.000Z`) - millisecondsOf(createdAt))
+}
+
+/** Returns the first `max`, best first. Times are read of those alone that weigh enough to be among them. */
+function firstOf(line: AccountLine, scored: readonly ScoredPayment[], max: number): ScoredPayment[] {
+  const least = scored.map(({ score }) => score).sort((a, b) => b - a)[max - 1] ?? 0
+  const timed = scored
+    .filter(({ score }) => score >= least)
+    .map((suggestion) => ({ suggestion, apart: daysApart(line, suggestion.payment) }))
+  timed.sort(
+    (a, b) =>
+      b.suggestion.score - a.suggestion.score || a.apart - b.apart || byAge(a.suggestion.payment, b.suggestion.payment),
+  )
+  return timed.slice(0, max).map(({ suggestion }) => suggestion)
+}
+
+function suggestionOf({ payment, reasons }: ScoredPayment): PaymentSuggestion {
+  return { payment, reasons }
 }
 
 /**
@@ -203,18 +267,22 @@ function daysApart({ bookedAt, valueDate }: AccountLine, { createdAt }: Payment)
  */
 export function suggestPayments(line: AccountLine, candidates: Iterable<Payment>): readonly PaymentSuggestion[] {
   // References are compared with those of the candidates: the list of misspelt ones is for looking up alone.
-  const clues = cluesOf(line, 0)
-  const scored = []
-  for (const payment of candidates) {
-    if (payment.currency !== line.currency || payment.status === 'reversed' || isGivenBackUnpaid(payment)) continue
-    if (line.direction === 'credit' && openAmount(payment) <= 0) continue
-    const suggestion =
-      line.direction === 'credit' ? compareWithCredit(payment, clues) : compareWithDebit(payment, line, clues)
-    if (suggestion.reasons.length > 0) scored.push(suggestion)
+  const scored = compare(line, cluesOf(line, 0), Array.from(candidates, candidateOf))
+  return firstOf(line, scored, maxSuggestions).map(suggestionOf)
+}
+
+/** The first of the suggestions of a line. */
+export interface BestPayment {
+  readonly suggestion: PaymentSuggestion | null
+  /** True where no payment whose reference is one character apart can be better. */
+  readonly isBeyondNear: boolean
+}
+
+/** Suggests the first of those that `suggestPayments` suggests. */
+export function suggestBest(line: AccountLine, clues: Clues, candidates: Iterable<Candidate>): BestPayment {
+  const [best] = firstOf(line, compare(line, clues, candidates), 1)
+  return {
+    suggestion: best ? suggestionOf(best) : null,
+    isBeyondNear: line.direction === 'debit' || (best?.score ?? 0) > maxScoreOfNear(clues),
   }
-  scored.sort(
-    (a, b) =>
-      b.score - a.score || daysApart(line, a.payment) - daysApart(line, b.payment) || byAge(a.payment, b.payment),
-  )
-  return scored.slice(0, maxSuggestions).map(({ payment, reasons }) => ({ payment, reasons }))
 }

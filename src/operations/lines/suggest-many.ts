@@ -1,19 +1,23 @@
 /** The best suggestion of each line of a list, by a number of reads that does not grow with the number of lines. */
 import type { Payment } from '../../domain/payments/payment.js'
-import { phonePrefix, searchTermsOf } from '../../domain/payments/search-terms.js'
+import { referenceTerm } from '../../domain/payments/search-terms.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import {
+  type Clues,
   cluesOf,
   type LineSuggestion,
   type PaymentSuggestion,
-  suggestPayments,
+  referencesNear,
+  suggestBest,
 } from '../../domain/reconciliation/suggestions.js'
+import { groupedBy } from '../../internal/grouped-by.js'
 import type { CandidateQuery } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import * as field from '../input/fields.js'
 import { parse } from '../input/parse.js'
 import { findPayments } from '../reconciliation/look-up.js'
 import { financeOf } from '../storage.js'
+import { Candidates } from './candidates.js'
 import { findLines } from './find-lines.js'
 import { namesOf } from './named-by-line.js'
 import { maxCandidates, maxOfEach, namesAlone, queryOf } from './suggest.js'
@@ -35,55 +39,57 @@ const minOfEach = 10
 
 interface LineQuery {
   readonly line: AccountLine
+  readonly clues: Clues
   readonly query: CandidateQuery
 }
 
-/** Makes the queries of lines. Their own references come first; the terms that are left are for misspelt ones. */
-function queriesOf(lines: readonly AccountLine[]): LineQuery[] {
-  const exact = lines.map((line) => cluesOf(line, 0))
-  let left = maxTerms - exact.reduce((sum, { references }) => sum + references.length, 0)
-  return lines.map((line, at) => {
-    if (line.direction === 'debit') return { line, query: queryOf(line, namesAlone(exact[at]!)) }
-    const share = Math.floor(left / (lines.length - at))
-    const clues = cluesOf(line, Math.max(0, Math.min(left, Math.max(share, nearOfOne))))
-    left -= clues.near.length
-    return { line, query: queryOf(line, clues) }
-  })
+function lineQuery(line: AccountLine): LineQuery {
+  const clues = cluesOf(line, 0)
+  return { line, clues, query: queryOf(line, line.direction === 'debit' ? namesAlone(clues) : clues) }
 }
 
 /** Makes one query of many. */
 function joinedQuery(queries: readonly LineQuery[]): CandidateQuery {
   const ofEach = Math.floor(maxOfAll / queries.length)
+  const terms = queries.flatMap(({ query }) => query.terms)
   return {
-    terms: [...new Set(queries.flatMap(({ query }) => query.terms))].slice(0, maxTerms),
-    commonTerms: [],
-    prefixes: [],
-    around: queries[0]!.query.around,
+    ...ofTerms(queries, terms),
     limitEach: Math.max(minOfEach, Math.min(maxOfEach, ofEach)),
-    limit: maxCandidates,
-    others: queries.flatMap(({ query: { commonTerms, prefixes, around } }) =>
-      commonTerms.length + prefixes.length > 0 ? [{ commonTerms, prefixes, around }] : [],
-    ),
+    others: othersOf(queries),
   }
 }
 
-/** Groups candidates by their terms, so that a line is compared only with those that it may name. */
-function byTerms(candidates: readonly Payment[]) {
-  const ofTerm = new Map<string, Payment[]>()
-  for (const payment of candidates) {
-    for (const term of searchTermsOf(payment)) {
-      const payments = ofTerm.get(term)
-      if (payments) payments.push(payment)
-      else ofTerm.set(term, [payment])
-    }
+/** Makes a query of whole terms alone. */
+function ofTerms(queries: readonly LineQuery[], terms: readonly string[]): CandidateQuery {
+  return {
+    terms: [...new Set(terms)].slice(0, maxTerms),
+    commonTerms: [],
+    prefixes: [],
+    around: queries[0]!.query.around,
+    limitEach: 0,
+    limit: maxCandidates,
   }
-  const phones = [...ofTerm].filter(([term]) => term.startsWith(phonePrefix('')))
-  return ({ terms, commonTerms, prefixes }: CandidateQuery): Set<Payment> => {
-    const payments = new Set([...terms, ...commonTerms].flatMap((term) => ofTerm.get(term) ?? []))
-    for (const [term, payers] of prefixes.length > 0 ? phones : [])
-      if (prefixes.some((start) => term.startsWith(start))) for (const payment of payers) payments.add(payment)
-    return payments
-  }
+}
+
+/** Returns what is looked up near an instant, each once: lines of one day share their instant, and many of them a word. */
+function othersOf(queries: readonly LineQuery[]): NonNullable<CandidateQuery['others']> {
+  const groups = [...groupedBy(queries, ({ query }) => query.around).values()]
+  return groups.flatMap((group) => {
+    const commonTerms = [...new Set(group.flatMap(({ query }) => query.commonTerms))]
+    const prefixes = [...new Set(group.flatMap(({ query }) => query.prefixes))]
+    return commonTerms.length + prefixes.length > 0 ? [{ commonTerms, prefixes, around: group[0]!.query.around }] : []
+  })
+}
+
+/** Returns, for each query, the terms of the misspelt references of its line. */
+function nearTermsOf(queries: readonly LineQuery[]): string[][] {
+  let left = maxTerms
+  return queries.map(({ clues }, at) => {
+    const share = Math.floor(left / (queries.length - at))
+    const near = referencesNear(clues.references, Math.min(left, Math.max(share, nearOfOne)))
+    left -= near.length
+    return near.flatMap((folded) => referenceTerm(folded) ?? [])
+  })
 }
 
 /** Finds the payments that any of the debits names, as the rules of matching read it. */
@@ -94,24 +100,36 @@ async function namedByDebits(context: Context, lines: readonly AccountLine[]): P
   return findPayments(context.repository, [...references], [...transactions])
 }
 
+/**
+ * Suggests payments. Misspelt references are looked up for those lines alone whose best payment may be one of theirs: each has
+ * hundreds of them.
+ */
 async function paymentsFor(
   context: Context,
   lines: readonly AccountLine[],
 ): Promise<ReadonlyMap<string, PaymentSuggestion>> {
-  const queries = queriesOf(lines)
-  const [candidates, named] = await Promise.all([
-    financeOf(context).findCandidates(joinedQuery(queries)),
+  const finance = financeOf(context)
+  const queries = lines.map(lineQuery)
+  const [payments, named] = await Promise.all([
+    finance.findCandidates(joinedQuery(queries)),
     namedByDebits(context, lines),
   ])
-  const namedIn = byTerms(candidates)
+  const candidates = new Candidates()
+  candidates.add(payments)
+  const ofDebits = candidates.add(named)
   const best = new Map<string, PaymentSuggestion>()
-  for (const { line, query } of queries) {
-    const payments = new Map(
-      [...namedIn(query), ...(line.direction === 'debit' ? named : [])].map((payment) => [payment.id, payment]),
-    )
-    const [first] = suggestPayments(line, payments.values())
-    if (first) best.set(line.key, first)
+  const suggest = ({ line, clues, query }: LineQuery, near: readonly string[] = []): boolean => {
+    const ofLine = candidates.of({ ...query, terms: [...query.terms, ...near] })
+    if (line.direction === 'debit') for (const candidate of ofDebits) ofLine.add(candidate)
+    const { suggestion, isBeyondNear } = suggestBest(line, clues, ofLine)
+    if (suggestion) best.set(line.key, suggestion)
+    return isBeyondNear
   }
+  const undecided = queries.filter((query) => !suggest(query))
+  const nearTerms = nearTermsOf(undecided)
+  if (nearTerms.every((terms) => terms.length === 0)) return best
+  candidates.add(await finance.findCandidates(ofTerms(undecided, nearTerms.flat())))
+  for (const [at, query] of undecided.entries()) suggest(query, nearTerms[at])
   return best
 }
 

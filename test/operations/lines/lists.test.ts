@@ -87,6 +87,18 @@ function counted(repository: FinanceRepository) {
   return { calls, repository: Object.fromEntries(entries) as FinanceRepository }
 }
 
+/** Notes the calls of the storage, and the number of terms of each look-up of candidates. */
+function watched(desk: ReturnType<typeof counter>) {
+  const { calls, repository } = counted(desk.repository)
+  const terms: number[] = []
+  const findCandidates: FinanceRepository['findCandidates'] = (query) => {
+    terms.push(query.terms.length)
+    return repository.findCandidates(query)
+  }
+  const { lines } = desk.payments.using({ ...repository, findCandidates } as never)
+  return { calls, terms, lines }
+}
+
 describe('lines.suggestMany', () => {
   it('gives the first of suggest for each line, in the order of the keys', async () => {
     const desk = counter()
@@ -145,16 +157,32 @@ describe('lines.suggestMany', () => {
       const direction = n % 2 ? 'debit' : 'credit'
       keys.push((await desk.line({ direction, amount: 7 + n, reference: `INV-20260${n}`, narration: 'ABEBE' })).key)
     }
-    const { calls, repository } = counted(desk.repository)
-    let terms = 0
-    const findCandidates: FinanceRepository['findCandidates'] = (query) => {
-      terms = query.terms.length
-      return repository.findCandidates(query)
+    const { calls, terms, lines } = watched(desk)
+    await lines.suggestMany(keys)
+    expect(Object.fromEntries(calls)).toEqual({ findLines: 1, findCandidates: 2, lookup: 1, pageLines: 2 })
+    expect(Math.max(...terms)).toBeGreaterThan(1000)
+    expect(Math.max(...terms)).toBeLessThanOrEqual(10_000)
+  })
+
+  it('looks misspelt references up for those lines alone that name no payment surely', async () => {
+    const desk = counter()
+    const keys: string[] = []
+    for (let n = 0; n < 49; n++) {
+      const reference = `INV-2026-00${100 + n}`
+      await desk.bill({ reference, amount: 5 })
+      keys.push((await desk.line({ amount: 7 + n, reference })).key)
     }
-    await desk.payments.using({ ...repository, findCandidates } as never).lines.suggestMany(keys)
-    expect(Object.fromEntries(calls)).toEqual({ findLines: 1, findCandidates: 1, lookup: 1, pageLines: 2 })
-    expect(terms).toBeGreaterThan(1000)
-    expect(terms).toBeLessThanOrEqual(10_000)
+    const sure = watched(desk)
+    await sure.lines.suggestMany(keys)
+    expect(sure.terms).toEqual([49])
+    await desk.bill({ reference: 'LAB-2026-00777', amount: 3 })
+    keys.push((await desk.line({ amount: 900, reference: 'LAB-2026-00778' })).key)
+    const { terms, lines } = watched(desk)
+    const last = (await lines.suggestMany(keys)).at(-1)!.suggestion
+    expect(last).toMatchObject({ payment: { reference: 'LAB-2026-00777' }, reasons: ['one_character_differs'] })
+    expect(last).toEqual((await lines.suggest(keys.at(-1)!))[0])
+    expect(terms.slice(0, 2)).toEqual([50, expect.any(Number)])
+    expect(terms[1]).toBeLessThan(1100)
   })
 
   it('gives nothing for unknown lines, and is refused for no key, a key twice and 51 keys', async () => {

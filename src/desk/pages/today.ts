@@ -126,10 +126,14 @@ async function toApprove(view: View, { refundsToApprove, waiversToApprove }: Att
  * which a person is to count is left out.
  */
 async function cashToFind(view: View, { openLines: sums, differences }: Attention): Promise<Waiting> {
-  const count = countOf(sums.filter(isOnItsWay)) + differences.length
+  const onItsWay = countOf(sums.filter(isOnItsWay))
+  const count = onItsWay + differences.length
   const none = { name: 'today.cash', count, details: [], oldest: null, href: null } as const
   if (count === 0) return none
-  const [transits, sessions] = await Promise.all([cashOnItsWay(view), view.unexplainedSessions()])
+  const [transits, sessions] = await Promise.all([
+    onItsWay > 0 ? cashOnItsWay(view) : [],
+    differences.length > 0 ? view.unexplainedSessions() : [],
+  ])
   const times = [
     ...transits.map(({ createdAt }) => createdAt),
     ...sessions.map(({ closedAt, openedAt }) => closedAt ?? openedAt),

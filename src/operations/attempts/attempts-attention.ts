@@ -10,7 +10,7 @@ import {
 import { type AccountLine, isUncounted, openOfLine } from '../../domain/reconciliation/account-line.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import { attempts } from '../../repository/aggregates/attempts.js'
-import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { FinanceRepository, OpenLineSum } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { allLines } from '../lines/all-lines.js'
 import { hasAttempts } from './has-attempts.js'
@@ -44,8 +44,11 @@ async function paidByReference(
 }
 
 /** Yields the paid attempts for which a line has open money, those of the oldest lines of an account first. */
-async function* paidOpenAttempts(finance: FinanceRepository): AsyncGenerator<PaidOpenAttempt> {
-  const open = (await finance.sumOpenLines()).filter((sum) => sum.direction === 'credit' && !isUncounted(sum))
+async function* paidOpenAttempts(
+  finance: FinanceRepository,
+  openLines: readonly OpenLineSum[],
+): AsyncGenerator<PaidOpenAttempt> {
+  const open = openLines.filter((sum) => sum.direction === 'credit' && !isUncounted(sum))
   for (const account of new Set(open.map((sum) => sum.account))) {
     if (!(await hasAttempts(finance, account))) continue
     const lines = await allLines(finance, { account, direction: 'credit', statuses: ['open'] })
@@ -71,9 +74,9 @@ function isOnItsLine({ attempt, lineKey }: PaidOpenAttempt): boolean {
 }
 
 /** Adds up the open money of lines that paid attempts have. */
-async function sumOfPaidOpen(finance: FinanceRepository): Promise<AttentionSum[]> {
+async function sumOfPaidOpen(finance: FinanceRepository, openLines: readonly OpenLineSum[]): Promise<AttentionSum[]> {
   const sums = new Map<string, { count: number; amount: bigint }>()
-  for await (const one of paidOpenAttempts(finance)) {
+  for await (const one of paidOpenAttempts(finance, openLines)) {
     if (!isOnItsLine(one)) continue
     const { open, currency } = one
     const sum = sums.get(currency) ?? { count: 0, amount: 0n }
@@ -90,12 +93,15 @@ async function sumOfUnknown(finance: FinanceRepository): Promise<AttentionSum[]>
   return sortedByText(byCurrency, ({ currency }) => currency)
 }
 
-/** Reads the sums of attempts that wait for people. */
-export async function attemptsToLookInto(finance: FinanceRepository): Promise<{
+/** Reads the sums of attempts that wait for people; `openLines` are the sums of all open lines. */
+export async function attemptsToLookInto(
+  finance: FinanceRepository,
+  openLines: readonly OpenLineSum[],
+): Promise<{
   readonly unknownAttempts: readonly AttentionSum[]
   readonly paidAttemptsOpen: readonly AttentionSum[]
 }> {
-  return { unknownAttempts: await sumOfUnknown(finance), paidAttemptsOpen: await sumOfPaidOpen(finance) }
+  return { unknownAttempts: await sumOfUnknown(finance), paidAttemptsOpen: await sumOfPaidOpen(finance, openLines) }
 }
 
 /** The attempts that wait for people, the first of each kind. */
@@ -122,7 +128,7 @@ export async function attemptsForPeople(context: Context): Promise<AttemptsForPe
   const living = (await Promise.all(attemptStatuses.filter((status) => isLiving({ status })).map(ofStatus))).flat()
   const paidOpen: PaidOpenAttempt[] = []
   const paidAgain: PaidOpenAttempt[] = []
-  for await (const one of paidOpenAttempts(finance)) {
+  for await (const one of paidOpenAttempts(finance, await finance.sumOpenLines())) {
     const list = isOnItsLine(one) ? paidOpen : paidAgain
     if (list.length < shownAtOnce) list.push(one)
     if (paidOpen.length + paidAgain.length === 2 * shownAtOnce) break

@@ -148,16 +148,21 @@ async function sumMissing(
   return { missingLines: sortedByText(sums, ({ currency }) => currency) }
 }
 
+async function openLinesAndAttempts(finance: FinanceRepository) {
+  const openLines = await finance.sumOpenLines()
+  return { openLines, ...(await attemptsToLookInto(finance, openLines)) }
+}
+
 export async function attention(context: Context, query?: AttentionQuery): Promise<Attention> {
   const finance = financeOf(context)
   const { asOf = context.now(), graceDays, channels, missingUpTo } = parseOptions(attentionQuery, query)
   const { timeZone } = context
   const today = dayOf(asOf, timeZone)
   const paidBefore = startOfDay(plusDays(today, -graceDays), timeZone)
-  const [missingSums, openLines, underPaid, unpaid, unproved, reversed, duplicates, toApprove, waiversToApprove, toPay, unclosedDays, deadEvents, cash, ofAttempts] =
+  const [missingSums, { openLines, ...ofAttempts }, underPaid, unpaid, unproved, reversed, duplicates, toApprove, waiversToApprove, toPay, unclosedDays, deadEvents, cash] =
     await allAtMost(readsAtOnce, [
       () => sumMissing(finance, { paidBefore, ...(channels && { channels }) }, missingUpTo),
-      () => finance.sumOpenLines(),
+      () => openLinesAndAttempts(finance),
       () => waitingSums(finance, 'underPaid'),
       () => waitingSums(finance, 'unpaidWithMoney'),
       () => waitingSums(finance, 'refundedUnproved'),
@@ -169,7 +174,6 @@ export async function attention(context: Context, query?: AttentionQuery): Promi
       () => unclosedDaysBefore(finance, today),
       () => countDeadEvents(context),
       () => cashToLookInto(finance, asOf),
-      () => attemptsToLookInto(finance),
     ])
   const sortedLines = sortedByText(openLines, ({ account, currency, direction, outcome }) =>
     [account, currency, direction, outcome].join('\n'),

@@ -294,13 +294,15 @@ async function dayPage(
   const alone = refusalAlone(view, anyPage, page)
   if (alone) return pageReply(view, alone)
   const { days } = view.payments
-  const report = await days.report({ day })
+  const [link] = (await days.records({ account, from: day, to: day, limit: 1 })).items
+  const preview = () => days.preview({ account, day })
+  const [report, open] = await Promise.all([days.report({ day }), link?.kind === 'closing' ? null : preview()])
   // The report has the closings of the day, compared with their lines; of a day without one, the account is checked.
-  const closing = report.closings.find((one) => one.account === account) ?? (await days.get({ account, day }))
+  const closing = report.closings.find((one) => one.account === account) ?? null
   if (!closing) await checkAccount(view, account)
   const signed = closing?.kind === 'closing' ? closing : null
   // The lines of a closed day are summed up anew only where one of them has changed.
-  const sums = signed?.changedSince.length === 0 ? null : await days.preview({ account, day })
+  const sums = signed?.changedSince.length === 0 ? null : (open ?? (await preview()))
   const [changed, lines] = await Promise.all([
     closing && changedSince(view, closing),
     linesLink(view, account, day, closing),

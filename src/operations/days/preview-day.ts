@@ -4,15 +4,14 @@ import { dayOfAccount, type DayOfAccount } from '../input/day-calls.js'
 import { parse } from '../input/parse.js'
 import { financeOf } from '../storage.js'
 import { carriedOfDay } from '../archived/archived-lines.js'
-import { readDay } from './read-day.js'
+import { type DayFigures, sumDay } from './read-day.js'
 
 /** The sums with which a day would be closed now. */
-export type DayPreview = Pick<ClosingRecord, 'account' | 'day' | 'currencies' | 'payments' | 'refunds'>
+export type DayPreview = Pick<ClosingRecord, 'account' | 'day'> & DayFigures
 
 export async function previewDay(context: Context, query: DayOfAccount): Promise<DayPreview> {
   const { account, day } = parse(dayOfAccount, query)
   const finance = financeOf(context)
   const carried = await carriedOfDay(finance, { account, day })
-  const { lines: _, ...sums } = await readDay(context, finance, { account, day }, carried?.sums)
-  return { account, day, ...sums }
+  return { account, day, ...(await sumDay(context, finance, { account, day }, { moved: carried?.sums })) }
 }

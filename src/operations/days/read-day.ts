@@ -4,8 +4,10 @@ import { balancesOfDay } from '../../domain/days/balances.js'
 import type { ClosingCurrency, ClosingRecord, PaidOnDay } from '../../domain/days/closing.js'
 import { DaySums } from '../../domain/days/day-sums.js'
 import { type LineMark, lineMark } from '../../domain/days/line-mark.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { RefundStatus } from '../../domain/refunds/refund.js'
 import type { PaymentTotal } from '../../domain/report.js'
+import { allAtMost } from '../../internal/all-at-most.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Filter } from '../../repository/port.js'
@@ -24,8 +26,11 @@ export function amountPaid({ amount, waived }: Pick<PaymentTotal, 'amount' | 'wa
   return BigInt(amount) - BigInt(waived)
 }
 
+/** The sums with which a day is closed. */
+export type DayFigures = Pick<ClosingRecord, 'currencies' | 'payments' | 'refunds'>
+
 /** The sums of a day, and the lines that they were made of. */
-export interface ReadDay extends Pick<ClosingRecord, 'currencies' | 'payments' | 'refunds'> {
+export interface ReadDay extends DayFigures {
   readonly lines: readonly LineMark[]
 }
 
@@ -43,43 +48,60 @@ function refundSums(totals: readonly StoredRefundTotal[]): PaidOnDay<RefundStatu
   return Array.from(sums.values(), ({ of, count, amount }) => ({ ...of, count, amount: `${amount}` }))
 }
 
+/** The reads at a time: the lines take one connection of a pool while the others are read. */
+const readsAtOnce = 2
+
+type Repository = Pick<Context, 'repository' | 'timeZone'>
+
 /** Sums a day up. Its lines are read in batches, as of one instant; only a mark of each stays in memory. */
-export async function readDay(
-  { repository, timeZone }: Pick<Context, 'repository' | 'timeZone'>,
+export async function readDay(context: Repository, finance: FinanceRepository, day: DayOfAccount): Promise<ReadDay> {
+  const lines: LineMark[] = []
+  const figures = await sumDay(context, finance, day, { each: (line) => lines.push(lineMark(line)) })
+  return { ...figures, lines }
+}
+
+interface SumOptions {
+  /** The sums of lines of the day that were moved. */
+  readonly moved?: readonly ClosingCurrency[] | undefined
+  /** A function that gets every line. */
+  readonly each?: (line: AccountLine) => void
+}
+
+/** Sums a day up. */
+export async function sumDay(
+  { repository, timeZone }: Repository,
   finance: FinanceRepository,
   { account, day }: DayOfAccount,
-  /** The sums of lines of the day that were moved. */
-  moved: readonly ClosingCurrency[] = [],
-): Promise<ReadDay> {
-  const sums = new DaySums()
-  sums.addClosing({ currencies: moved })
-  const lines: LineMark[] = []
-  for await (const batch of finance.scanLines({ account, from: day, to: day })) {
-    for (const line of batch) {
-      sums.add(line)
-      lines.push(lineMark(line))
+  { moved = [], each }: SumOptions = {},
+): Promise<DayFigures> {
+  const sumLines = async () => {
+    const sums = new DaySums()
+    sums.addClosing({ currencies: moved })
+    for await (const batch of finance.scanLines({ account, from: day, to: day })) {
+      for (const line of batch) {
+        sums.add(line)
+        each?.(line)
+      }
     }
+    return sums
   }
-  // The import that ends last before the next day, and the one that begins first after the day before.
-  const { before: ending, after: beginning } = await neighbourImports(finance, {
-    account,
-    from: plusDays(day, 1),
-    to: plusDays(day, -1),
-  })
   const filter = paidOn(day, timeZone)
-  const payments = sortedByText(await repository.totals(filter), ({ currency, channel, status }) =>
-    [currency, channel, status].join('\n'),
-  ).map((total) => {
-    const { currency, channel, status, count } = total
-    return { currency, channel, status, count, amount: `${amountPaid(total)}` }
-  })
-  const refunds = sortedByText(refundSums(await totalsOfRefunds(finance, filter)), ({ currency, channel, status }) =>
+  // The import that ends last before the next day, and the one that begins first after the day before.
+  const neighbours = { account, from: plusDays(day, 1), to: plusDays(day, -1) }
+  const [sums, { before: ending, after: beginning }, paid, refunded] = await allAtMost(readsAtOnce, [
+    sumLines,
+    () => neighbourImports(finance, neighbours),
+    () => repository.totals(filter),
+    () => totalsOfRefunds(finance, filter),
+  ])
+  const payments = sortedByText(paid, ({ currency, channel, status }) => [currency, channel, status].join('\n')).map(
+    (total) => {
+      const { currency, channel, status, count } = total
+      return { currency, channel, status, count, amount: `${amountPaid(total)}` }
+    },
+  )
+  const refunds = sortedByText(refundSums(refunded), ({ currency, channel, status }) =>
     [currency, channel ?? '', status].join('\n'),
   )
-  return {
-    currencies: sums.currencies(balancesOfDay(day, { beginning, ending })),
-    payments,
-    refunds,
-    lines,
-  }
+  return { currencies: sums.currencies(balancesOfDay(day, { beginning, ending })), payments, refunds }
 }

@@ -39,7 +39,7 @@ abbr{font-size:.8em;color:var(--soft);text-decoration:none}
 :is(button,.mark,.slip) abbr{color:inherit}
 time{white-space:nowrap}
 .eth{display:block;white-space:nowrap;font-size:.8125rem}
-:is(h1,p,.facts,.plain,.tile) .eth{display:inline}
+:is(h1,p,.facts,.plain,.tile,.muted) .eth{display:inline}
 .first,.more{display:block;max-width:40rem}
 .more{color:var(--soft);font-size:.9rem}
 .debit .money{color:var(--stop)}
@@ -108,9 +108,10 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .scroll td:not(.text) :is(bdi,code){display:inline;max-width:none}
 [dir=rtl] .scroll td:not(.n,.text) bdi{display:inline-block;max-width:var(--part,100%);overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
 [dir=rtl] td:has(>:nth-child(2)){--part:calc(50% - .6em)}
-[dir=rtl] td:has(>:nth-child(3)){--part:calc(33% - .6em)}
-[dir=rtl] td:has(>:nth-child(4)){--part:calc(25% - .6em)}
-[dir=rtl] td:has(>:nth-child(5)){--part:calc(20% - .6em)}
+[dir=rtl] td:has(>:nth-child(3)){--part:calc(27% - .6em)}
+[dir=rtl] td:has(>:nth-child(4)){--part:calc(18% - .6em)}
+[dir=rtl] td:has(>:nth-child(5)){--part:calc(13% - .6em)}
+[dir=rtl] td>:first-child:not(:last-child){--part:45%}
 [dir=rtl] .scroll td.act .part{display:flex;gap:.3em}
 [dir=rtl] .scroll td.act .part a{min-width:5rem}
 .scroll td:not(.text) :is(.first,.more,small.muted,.eth){display:inline}
@@ -136,6 +137,7 @@ td.n+td:not(.n),th:has(.n)+th:not(:has(.n)){padding-inline-start:2rem}
 .list td.pick{position:absolute;grid-area:auto;inset:0 auto auto 0;width:auto;padding:.25rem}
 td.n+td:not(.n){padding-inline-start:0}
 .list td.pick label{min-width:44px;min-height:44px}
+.field:has([type=month]){grid-column:1/-1}
 .list td .open{display:inline-flex;align-items:center;min-height:44px;max-width:100%}
 .list td:has(button){text-align:start;padding:.3rem 0}
 .list td a{padding-block:.15rem}
@@ -213,7 +215,7 @@ p.actions{margin-bottom:1rem}
 .filter:has(details)>.grid,.filter>details[open]{flex:1 1 100%}
 .filter details{margin:0}
 form[data-open]>.field{max-width:40rem}
-:is(.empty,.notes)+form{margin-top:.75rem}
+:is(.empty,.notes)+form,.empty+.muted{margin-top:.75rem}
 .actions .remainder{margin:0}
 .remainder .over{color:var(--stop);font-weight:600}
 .search{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}

@@ -85,7 +85,7 @@ export async function pictured(): Promise<{ payments: HospitalPayments; pictures
     'desk-session': { path: '/counter/session', isOfCashier: true },
     'desk-close': { path: `/cash/sessions/${closed!.id}` },
     'desk-cash': { path: '/cash' },
-    'desk-audit': { path: `/audit?from=${day}` },
+    'desk-audit': { path: '/audit' },
   }
   return { payments, pictures: pictureNames.map((name) => ({ name, ...paths[name] })) }
 }

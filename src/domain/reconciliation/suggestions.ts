@@ -243,9 +243,9 @@ function daysApart({ bookedAt, valueDate }: AccountLine, { createdAt }: Payment)
 
 /** Returns the first `max`, best first. Times are read of those alone that weigh enough to be among them. */
 function firstOf(line: AccountLine, scored: readonly ScoredPayment[], max: number): ScoredPayment[] {
-  const least = scored.map(({ score }) => score).sort((a, b) => b - a)[max - 1] ?? 0
+  const minScore = scored.map(({ score }) => score).sort((a, b) => b - a)[max - 1] ?? 0
   const timed = scored
-    .filter(({ score }) => score >= least)
+    .filter(({ score }) => score >= minScore)
     .map((suggestion) => ({ suggestion, apart: daysApart(line, suggestion.payment) }))
   timed.sort(
     (a, b) =>

@@ -63,7 +63,7 @@ export async function readDay(context: Repository, finance: FinanceRepository, d
 interface SumOptions {
   /** The sums of lines of the day that were moved. */
   readonly moved?: readonly ClosingCurrency[] | undefined
-  /** A function that gets every line. */
+  /** Gets every line. */
   readonly each?: (line: AccountLine) => void
 }
 

@@ -7,6 +7,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const slowFiles = [
   // Together, as they have workers of their own.
   'test/desk/browser/month.slow.test.ts',
+  'test/desk/browser/phones.slow.test.ts',
+  'test/desk/browser/large-screens.slow.test.ts',
   'test/desk/browser/desk.slow.test.ts',
   'test/desk/browser/network.slow.test.ts',
   'test/desk/browser/many-lines.slow.test.ts',

@@ -1,31 +1,10 @@
 import type { HospitalPayments } from 'hospital-payments'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { till } from '../../http/support/finance.js'
 import { executable, launch, open, serve } from './browser.js'
 import { pagesOf, sampleWithProvider } from './every-page.js'
 
 const phone = { viewport: { width: 390, height: 844 } }
-
-/** Returns the visible elements that are lower than a height; what screen readers alone see is no target of a finger. */
-function lowerThan(page: Page, selector: string, height: number): Promise<string[]> {
-  return page.evaluate<string[]>(`[...document.querySelectorAll('${selector}')].filter((one) => {
-    const box = one.getBoundingClientRect()
-    return one.checkVisibility() && box.width > 1 && box.height < ${height} - 0.5
-  }).map((one) => one.outerHTML.slice(0, 120))`)
-}
-
-/** Returns the texts that begin a card and come nearer than 8 pixels to the amount beside them. */
-function textsAtAmounts(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(`[...document.querySelectorAll('.list tbody tr')].flatMap((card) => {
-    const amount = [...card.children].find((cell) => getComputedStyle(cell).gridColumnStart === '2')
-    const text = [...card.children].find((cell) => getComputedStyle(cell).gridColumn.startsWith('1') && getComputedStyle(cell).gridRowStart === '1')
-    if (!amount || !text || text === amount) return []
-    const range = document.createRange()
-    range.selectNodeContents(text)
-    return range.getBoundingClientRect().right > amount.getBoundingClientRect().left - 8 ? [text.textContent.trim().slice(0, 40)] : []
-  })`)
-}
 
 /** Returns the sizes of the sheets of a page on paper, in whole millimetres, and how many there are. */
 async function sheetsOf(page: Page): Promise<{ sizes: string[]; count: number }> {
@@ -37,6 +16,9 @@ async function sheetsOf(page: Page): Promise<{ sizes: string[]; count: number }>
     count: boxes.length,
   }
 }
+
+const styleOf = (page: Page, selector: string, property: string) =>
+  page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`)
 
 describe.skipIf(executable === null)('createDesk: on phones, on large screens and on paper', () => {
   let browser: Browser
@@ -50,30 +32,14 @@ describe.skipIf(executable === null)('createDesk: on phones, on large screens an
 
   afterAll(() => browser?.close())
 
-  it('every page on a phone: the head is one row, amounts and actions are in view, buttons have 44 pixels', async () => {
-    const desk = await serve(payments, { layouts: { till } })
-    const { page, faults } = await open(browser, desk.base, phone)
-    for (const [, path] of pages) {
-      await page.goto(desk.base + path)
-      await page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
-      expect([path, await page.locator('.top').evaluate((top) => top.getBoundingClientRect().height <= 60)]).toEqual([
-        path,
-        true,
-      ])
-      expect([path, await lowerThan(page, 'button:not(.link),summary,td a.open,.menu', 44)]).toEqual([path, []])
-      expect([
-        path,
-        await lowerThan(page, '.actions a,.pager a,button.link,.plain a,.days a,td.pick label', 24),
-      ]).toEqual([path, []])
-      const outside = await page
-        .locator('.scroll :is(.money,a,button):not(.sr *)')
-        .evaluateAll((all) =>
-          all.filter((one) => one.getBoundingClientRect().right > 390).map((one) => one.outerHTML.slice(0, 120)),
-        )
-      expect([path, outside]).toEqual([path, []])
-      expect([path, await textsAtAmounts(page)]).toEqual([path, []])
-    }
-    expect(faults).toEqual([])
+  it('shows in forced colours which page is open', async () => {
+    const desk = await serve(payments)
+    const { page } = await open(browser, desk.base, { forcedColors: 'active' })
+    await page.goto(desk.base + '/lines')
+    expect(await page.evaluate<boolean>("matchMedia('(forced-colors: active)').matches")).toBe(true)
+    const edge = (selector: string) => styleOf(page, selector, 'borderBottomStyle')
+    expect(await edge('.top nav a[aria-current]')).toBe('solid')
+    expect(await edge('.top nav a:not([aria-current])')).toBe('none')
     await page.context().close()
     await desk.close()
   })

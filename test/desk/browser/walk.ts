@@ -1,10 +1,20 @@
+/** Walks through every page of the desk in a browser: what is checked of one look of the pages is checked at one visit. */
 import type { HospitalPayments } from 'hospital-payments'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deskRoutes } from '../../../src/desk/routes.js'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { till } from '../../http/support/finance.js'
-import { executable, launch, open, serve } from './browser.js'
-import { arabic, long, pagesOf, sampleWithProvider } from './every-page.js'
+import { launch, open, serve, type Serving } from './browser.js'
+import { long, pagesOf, sampleWithProvider } from './every-page.js'
+
+/** A look of all pages, and what is checked at each. */
+export interface Walk extends Serving {
+  /** That of a large screen, 1280, or of a phone, 390. */
+  readonly width: 390 | 1280
+  /** Checks a page, all of whose details are open. */
+  visit(page: Page, path: string): Promise<void>
+  /** Goes to further pages after these. */
+  goOn?(page: Page, base: string): Promise<void>
+}
 
 /** Returns the pages that are answers of a post, with the longest texts, by the way in which a person comes there. */
 function postedPages(linePath: string): Readonly<Record<string, (page: Page, base: string) => Promise<unknown>>> {
@@ -78,7 +88,8 @@ function textsWithoutBeginning(page: Page): Promise<string[]> {
   })`)
 }
 
-describe.skipIf(executable === null)('createDesk: in both directions', () => {
+/** Opens a browser and the sample hospital for all walks of a suite. */
+export function walks() {
   let browser: Browser
   let payments: HospitalPayments
   let pages: Awaited<ReturnType<typeof pagesOf>>
@@ -90,63 +101,75 @@ describe.skipIf(executable === null)('createDesk: in both directions', () => {
 
   afterAll(() => browser?.close())
 
-  it('the list of pages: every page of the table of routes is on it', () => {
-    const templates = deskRoutes.filter(({ method, path }) => method === 'GET' && !path.endsWith('.csv'))
-    expect(templates.map(({ path }) => path).filter((path) => !pages.some(([one]) => one === path))).toEqual([])
-  })
+  return {
+    pages: () => pages,
 
-  it.each([
-    ['rtl', 390],
-    ['rtl', 1280],
-    ['ltr', 390],
-    ['ltr', 1280],
-  ] as const)(
-    'every page, %s at %i pixels: nothing scrolls sideways, amounts run left to right, and a cut cell keeps its beginning',
-    async (direction, width) => {
-      const desk = await serve(payments, { layouts: { till }, ...(direction === 'rtl' && { messages: arabic }) })
-      const { page, faults } = await open(browser, desk.base, { viewport: { width, height: 800 } })
-      let negative = 0
-      const titles = new Map<string, string>()
-      const check = async (path: string) => {
-        expect(await page.locator('html').getAttribute('dir')).toBe(direction)
-        await page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
-        const widthOf = () => page.evaluate<number>('document.documentElement.scrollWidth')
-        expect([path, await widthOf()]).toEqual([path, width])
-        await page.locator('.skip').focus()
-        expect([path, 'skip', await widthOf()]).toEqual([path, 'skip', width])
-        expect([path, await wrongAmounts(page)]).toEqual([path, []])
-        expect([path, await sharedNames(page)]).toEqual([path, []])
-        negative += await page.locator('.money', { hasText: /^\u2212/ }).count()
-        // A list that has keys says which, unless it is on a phone.
-        const lists = width === 1280 ? await page.locator('[data-keys]').count() : 0
-        expect([path, await page.locator('[data-help]:visible').count()]).toEqual([path, Math.min(1, lists)])
-        // Where there is room, the longest texts leave every column in sight.
-        if (width === 1280) {
-          const hidden = await page
-            .locator('.scroll')
-            .evaluateAll((all) =>
-              all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.getAttribute('aria-label')),
-            )
-          expect([path, hidden]).toEqual([path, []])
-          expect([path, await textsWithoutBeginning(page)]).toEqual([path, []])
-        }
-      }
-      for (const [, path] of pages) {
+    async walk({ width, visit, goOn, ...serving }: Walk): Promise<void> {
+      const desk = await serve(payments, { layouts: { till }, ...serving })
+      const { page, faults } = await open(browser, desk.base, {
+        viewport: { width, height: width === 1280 ? 900 : 844 },
+      })
+      for (const path of new Set(pages.map(([, path]) => path))) {
         await page.goto(desk.base + path)
-        await check(path)
-        titles.set(await page.title(), path.split('?')[0]!)
+        await openDetails(page)
+        await visit(page, path)
       }
-      const [, linePath] = pages.findLast(([template]) => template === '/lines/{lineKey}')!
-      for (const [name, show] of Object.entries(postedPages(linePath))) {
-        await show(page, desk.base)
-        await check(name)
-      }
-      expect(negative).toBeGreaterThan(2)
-      // A page is found again by its title among other pages of its kind.
-      expect(titles.size).toBe(new Set(pages.map(([, path]) => path.split('?')[0]!.replace(/^\/$/, ''))).size)
+      await goOn?.(page, desk.base)
       expect(faults).toEqual([])
       await page.context().close()
       await desk.close()
     },
-  )
-})
+  }
+}
+
+export const openDetails = (page: Page) =>
+  page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+
+/** Makes the checks of pages in a direction; `goOn` has answers of posts as well, and what is true of all pages together. */
+export function inDirection(
+  direction: 'ltr' | 'rtl',
+  width: number,
+  pages: () => Awaited<ReturnType<typeof pagesOf>>,
+): Required<Pick<Walk, 'visit' | 'goOn'>> {
+  let negative = 0
+  const titles = new Set<string>()
+  const check = async (page: Page, path: string) => {
+    expect(await page.locator('html').getAttribute('dir')).toBe(direction)
+    const widthOf = () => page.evaluate<number>('document.documentElement.scrollWidth')
+    expect([path, await widthOf()]).toEqual([path, width])
+    await page.locator('.skip').focus()
+    expect([path, 'skip', await widthOf()]).toEqual([path, 'skip', width])
+    expect([path, await wrongAmounts(page)]).toEqual([path, []])
+    expect([path, await sharedNames(page)]).toEqual([path, []])
+    negative += await page.locator('.money', { hasText: /^\u2212/ }).count()
+    // A list that has keys says which, unless it is on a phone.
+    const lists = width === 1280 ? await page.locator('[data-keys]').count() : 0
+    expect([path, await page.locator('[data-help]:visible').count()]).toEqual([path, Math.min(1, lists)])
+    // Where there is room, the longest texts leave every column in sight.
+    if (width < 1280) return
+    const hidden = await page
+      .locator('.scroll')
+      .evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.getAttribute('aria-label')),
+      )
+    expect([path, hidden]).toEqual([path, []])
+    expect([path, await textsWithoutBeginning(page)]).toEqual([path, []])
+  }
+  return {
+    async visit(page, path) {
+      await check(page, path)
+      titles.add(await page.title())
+    },
+    async goOn(page, base) {
+      const [, linePath] = pages().findLast(([template]) => template === '/lines/{lineKey}')!
+      for (const [name, show] of Object.entries(postedPages(linePath))) {
+        await show(page, base)
+        await openDetails(page)
+        await check(page, name)
+      }
+      expect(negative).toBeGreaterThan(2)
+      // A page is found again by its title among other pages of its kind.
+      expect(titles.size).toBe(new Set(pages().map(([, path]) => path.split('?')[0]!.replace(/^\/$/, ''))).size)
+    },
+  }
+}

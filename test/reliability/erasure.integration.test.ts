@@ -6,7 +6,7 @@ import { createDesk } from 'hospital-payments/desk'
 import { afterAll, expect, it } from 'vitest'
 import { base, everyScope, host } from '../desk/support/desk.js'
 import { books, call, canariesIn, patient, type Ward, ward } from '../operations/erasure/support/patient.js'
-import { databases, type mariadb, onEach, type postgres, type TestDatabase } from '../support/databases/index.js'
+import { kinds, libsql, type mariadb, onEach, type postgres, type TestDatabase } from '../support/databases/index.js'
 import { migrated, repositoryOn } from '../support/databases/repository.js'
 import { recordingLogger } from '../support/recording-logger.js'
 
@@ -65,7 +65,7 @@ function bytesOfFile(file: string): string {
 
 const counted: string[] = []
 
-onEach(databases, 'eraseCustomer: a person (R25)', (entry) => {
+onEach(kinds, 'eraseCustomer: a person (R25)', (entry) => {
   const database = migrated(entry as typeof postgres | typeof mariadb)
 
   it('is in no table, file, log, event or page, and the books are the same', { timeout: 120_000 }, async () => {
@@ -74,7 +74,8 @@ onEach(databases, 'eraseCustomer: a person (R25)', (entry) => {
     const { payments } = scene
     const before = await books(scene)
     expect(canariesIn(await dumpOf(database()))).toHaveLength(4)
-    expect(canariesIn(await pagesOf(scene))).not.toEqual([])
+    // That pages show the person before says nothing of a storage.
+    if (entry === libsql) expect(canariesIn(await pagesOf(scene))).not.toEqual([])
     expect(await payments.eraseCustomer({ customerId: patient.id }, call)).toEqual({ erased: 3 })
 
     const events: StoredEvent[] = []

@@ -2,7 +2,7 @@
 import type { HospitalPayments } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { expect, it } from 'vitest'
-import { databases, onEach, type TestDatabase } from '../../support/databases/index.js'
+import { kinds, onEach, type TestDatabase } from '../../support/databases/index.js'
 import { freshTenant } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { request } from '../../support/service.js'
@@ -47,7 +47,7 @@ const changed: readonly [string, string, string, string][] = [
   ['a line that was kept', 'hp_closing_lines', `SET document = REPLACE(document, ',1,', ',9,')`, 'lines'],
 ]
 
-onEach(databases, 'days.close, days.verify and receipts.issue', (entry) => {
+onEach(kinds, 'days.close, days.verify and receipts.issue', (entry) => {
   const database = migrated(entry)
 
   it.each(changed)('days.verify finds %s where it was changed by hand', async (_, table, set, what) => {

@@ -2,7 +2,7 @@
 import { memoryRepository, type PaymentRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { settingsOf } from '../../../src/service.js'
-import { databases, onEach } from '../../support/databases/index.js'
+import { kinds, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { refusal, testService } from '../../support/service.js'
 
@@ -55,7 +55,7 @@ describe('memoryRepository: filters that people save', () => {
   })
 })
 
-onEach(databases, 'sqlRepository: filters that people save', (entry) => {
+onEach(kinds, 'sqlRepository: filters that people save', (entry) => {
   const database = migrated(entry)
   declareFilterTests(() => repositoryOn(database()))
 })

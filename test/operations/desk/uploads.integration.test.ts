@@ -7,7 +7,7 @@ import { partBytes } from '../../../src/domain/desk/upload.js'
 import { joinBytes } from '../../../src/internal/encoding.js'
 import { uploadParts } from '../../../src/repository/aggregates/uploads.js'
 import { settingsOf } from '../../../src/service.js'
-import { databases, onEach } from '../../support/databases/index.js'
+import { kinds, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { day, refusal, testService } from '../../support/service.js'
 
@@ -116,7 +116,7 @@ describe('memoryRepository: uploads', () => {
   })
 })
 
-onEach(databases, 'sqlRepository: uploads', (entry) => {
+onEach(kinds, 'sqlRepository: uploads', (entry) => {
   const database = migrated(entry)
   declareUploadTests(() => repositoryOn(database()))
 })

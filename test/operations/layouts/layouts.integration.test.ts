@@ -2,7 +2,7 @@
 import { memoryRepository, type PaymentRepository } from 'hospital-payments'
 import { readCsvStatement, readStatement, readXlsxStatement } from 'hospital-payments/statements'
 import { describe, expect, it } from 'vitest'
-import { databases, onEach } from '../../support/databases/index.js'
+import { kinds, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { minute, refusal, start, testService } from '../../support/service.js'
 
@@ -122,7 +122,7 @@ describe('memoryRepository: layouts', () => {
   })
 })
 
-onEach(databases, 'sqlRepository: layouts', (entry) => {
+onEach(kinds, 'sqlRepository: layouts', (entry) => {
   const database = migrated(entry)
   declareLayoutTests(() => repositoryOn(database()))
 })

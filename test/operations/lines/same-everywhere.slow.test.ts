@@ -2,7 +2,7 @@
 import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { expect, it } from 'vitest'
-import { databases, libsql, mariadb, onEach, postgres } from '../../support/databases/index.js'
+import { kinds, libsql, mariadb, onEach, postgres } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { contents, csvOf, minute, refusal } from '../../support/service.js'
 import { checkBooks, counter, allocation, storeLine, toCategory, toLine, toPayment } from './support/counter.js'
@@ -68,7 +68,7 @@ async function aDay(repository: FinanceRepository) {
   }
 }
 
-onEach(databases, 'lines: people settle them as in memory', (entry) => {
+onEach(kinds, 'lines: people settle them as in memory', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
   it('with the same lines, histories, payments, pages and refusals', { timeout: 60_000 }, async () => {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { type Connected, connect, freshBytes } from '../../reconciliation-storage/support/clerks.js'
 import { checkLedger } from '../../reliability/simulation/books.js'
 import {
-  databases,
+  kinds,
   freshTenant,
   libsql,
   mariadb,
@@ -137,7 +137,7 @@ async function aWeek(repository: FinanceRepository) {
   }
 }
 
-onEach(databases, 'refunds, receipts, days.close and days.reopen: a week as in memory', (entry) => {
+onEach(kinds, 'refunds, receipts, days.close and days.reopen: a week as in memory', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
   it('with the same pages, histories, sums, chains, numbers and refusals', { timeout: 60_000 }, async () => {

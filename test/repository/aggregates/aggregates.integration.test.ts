@@ -9,7 +9,7 @@ import { tablesOf } from '../../../src/sql/core/tables.js'
 import { deadlineIn } from '../../../src/sql/core/deadline.js'
 import { aggregateTable } from '../../../src/sql/schema/aggregate-tables.js'
 import { columnTypes } from '../../../src/sql/schema/column-types.js'
-import { databases, onEach } from '../../support/databases/index.js'
+import { kinds, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn, sqlOn } from '../../support/databases/repository.js'
 import { at, entryOf, eventOf, type Parcel, parcel, parcels, ticketEntry, tickets } from './parcels.js'
 
@@ -376,7 +376,7 @@ describe('aggregate', () => {
 
 describe('memoryRepository: aggregates', () => declareAggregateTests(memoryRepository))
 
-onEach(databases, 'sqlRepository: aggregates', (entry) => {
+onEach(kinds, 'sqlRepository: aggregates', (entry) => {
   const database = migrated(entry)
   beforeAll(async () => {
     const sql = sqlOn(database())

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { checkBooks } from '../../operations/lines/support/counter.js'
 import { till } from '../../operations/attempts/support/till.js'
-import { databases, onEach } from '../../support/databases/index.js'
+import { kinds, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { refusal } from '../../support/service.js'
 
-onEach(databases, 'payments.attempts', (entry) => {
+onEach(kinds, 'payments.attempts', (entry) => {
   const database = migrated(entry)
   const hospital = (script: object = {}) =>
     till({ repository: repositoryOn(database(), { timeoutMs: 120_000 }) as FinanceRepository, script })

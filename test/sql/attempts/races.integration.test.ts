@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { checkBooks } from '../../operations/lines/support/counter.js'
 import { till } from '../../operations/attempts/support/till.js'
 import { freshTenant } from '../../support/databases/database.js'
-import { databases, onEach } from '../../support/databases/index.js'
+import { kinds, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 
 const callers = Array.from({ length: 8 }, (_, caller) => caller)
 
-onEach(databases, 'payments.attempts: eight callers at once', (entry) => {
+onEach(kinds, 'payments.attempts: eight callers at once', (entry) => {
   const database = migrated(entry)
 
   /** Makes a till whose calls may be of several processes, each with a repository of its own, and counts the questions. */

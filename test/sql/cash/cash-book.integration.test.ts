@@ -2,11 +2,11 @@ import '../../support/seed.js'
 import fc from 'fast-check'
 import { it } from 'vitest'
 import { cashSteps, playCash } from '../../operations/cash/support/cash-play.js'
-import { databases, onEach } from '../../support/databases/index.js'
+import { kinds, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { examples } from '../../support/rounds.js'
 
-onEach(databases, 'payments.cash: a naive cash book', (entry) => {
+onEach(kinds, 'payments.cash: a naive cash book', (entry) => {
   const database = migrated(entry)
 
   it('agrees with every balance, session, bill and receipt after each step', async () => {

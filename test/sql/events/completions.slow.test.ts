@@ -3,7 +3,7 @@ import { memoryRepository, type PaymentRepository } from 'hospital-payments'
 import type { EventCompletion } from 'hospital-payments/repository'
 import { insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { expect, it } from 'vitest'
-import { databases, onEach } from '../../support/databases/index.js'
+import { kinds, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 
 const now = '2026-11-20T09:00:00.000Z'
@@ -51,7 +51,7 @@ async function played(repository: PaymentRepository): Promise<unknown[]> {
   return seen
 }
 
-onEach(databases, 'events: results of many', (entry) => {
+onEach(kinds, 'events: results of many', (entry) => {
   const database = migrated(entry)
 
   it('are stored as in memory, where each is completed by itself', async () => {

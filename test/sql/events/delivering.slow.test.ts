@@ -5,7 +5,7 @@ import { anyCommand, anyDelivery, timeToPass } from '../../reliability/simulatio
 import { checkInvariants } from '../../reliability/simulation/invariants.js'
 import { Outbox } from '../../reliability/simulation/outbox.js'
 import { World } from '../../reliability/simulation/world.js'
-import { databases, onEach } from '../../support/databases/index.js'
+import { kinds, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { rounds } from '../../support/rounds.js'
 import { day, request, testService } from '../../support/service.js'
@@ -67,7 +67,7 @@ async function deliverTogether(repository: PaymentRepository) {
   return { calls, sent, names: histories.flat().map(brief) }
 }
 
-onEach(databases, 'deliverEvents: events', (entry) => {
+onEach(kinds, 'deliverEvents: events', (entry) => {
   const database = migrated(entry)
 
   it(`in ${seeds} random scripts are delivered as from memory, call by call`, { timeout: 300_000 }, async () => {

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { purse } from '../../operations/payers/support/purse.js'
 import { depositSteps, playDeposits } from '../../operations/payers/support/deposit-play.js'
-import { databases, onEach } from '../../support/databases/index.js'
+import { kinds, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { examples } from '../../support/rounds.js'
 
-onEach(databases, 'payments.payers', (entry) => {
+onEach(kinds, 'payments.payers', (entry) => {
   const database = migrated(entry)
   const repository = () => repositoryOn(database(), { timeoutMs: 120_000 }) as FinanceRepository
 

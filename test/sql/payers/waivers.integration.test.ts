@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { checkBooks } from '../../operations/lines/support/counter.js'
-import { databases, onEach } from '../../support/databases/index.js'
+import { kinds, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { request, testService } from '../../support/service.js'
 
-onEach(databases, 'payments.waivers', (entry) => {
+onEach(kinds, 'payments.waivers', (entry) => {
   const database = migrated(entry)
 
   function hospital() {

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { today } from '../../operations/reports/support/books.js'
 import { expectedSums, peopleOptions, sumsOfPeople } from '../../operations/reports/support/people.js'
 import { freshTenant } from '../../support/databases/database.js'
-import { databases, onEach } from '../../support/databases/index.js'
+import { kinds, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { testService } from '../../support/service.js'
 
-onEach(databases, 'reports.byActor', (entry) => {
+onEach(kinds, 'reports.byActor', (entry) => {
   const database = migrated(entry)
 
   it('counts and sums who created, confirmed, took, gave back and waived', async () => {

@@ -3,7 +3,7 @@ import type { FinanceRepository } from 'hospital-payments/repository'
 import { expect, it } from 'vitest'
 import { checkBooks } from '../../operations/lines/support/counter.js'
 import { freshTenant } from '../../support/databases/database.js'
-import { databases, onEach } from '../../support/databases/index.js'
+import { kinds, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { collect, testService } from '../../support/service.js'
 
@@ -18,7 +18,7 @@ const fees = (count: number): StatementLine[] =>
     ...{ narration: `ledger  fee ${row}`, lineId: `fee-${row}` },
   }))
 
-onEach(databases, 'payments.rules', (entry) => {
+onEach(kinds, 'payments.rules', (entry) => {
   const database = migrated(entry)
 
   function hospital() {

@@ -7,6 +7,7 @@
  *     })
  */
 import { afterAll, beforeAll } from 'vitest'
+import { isLong } from '../rounds.js'
 import type { DatabaseEntry, Opened } from './database.js'
 import { mariadb } from './mariadb.js'
 import { partitions, postgres } from './partitions.js'
@@ -31,6 +32,12 @@ export type { OwnServer, OwnServerOptions } from './own-server.js'
 export { libsql, mariadb, nodeSqlite, partitions, pglite, plainPostgres, postgres, systemPostgres }
 
 export const databases: readonly DatabaseEntry[] = [postgres, systemPostgres, mariadb, libsql, nodeSqlite, pglite]
+
+/**
+ * Those whose statements differ. PGlite is sent those of PostgreSQL, over one connection and ten times as slowly: the
+ * kit, the models, the schema and hosts meet it in each run, and suites over these in the long form alone.
+ */
+export const kinds: readonly DatabaseEntry[] = databases.filter((entry) => isLong || entry !== pglite)
 
 /** Those on a server, where several processes and connections meet. */
 export const servers = [postgres, systemPostgres, mariadb] as const

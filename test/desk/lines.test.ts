@@ -29,7 +29,7 @@ describe('desk/lines: the list', () => {
           'No payment found',
         ],
         ...['1,000.00 ETB', '100.00 ETB', 'Open Assigned to selam'],
-        '600.00 ETB · same reference, name of the payer Match to INV-1 Undo',
+        '600.00 ETB · same reference, name of the payer Match to INV-1 (line of 2026-11-20, 1,000.00 ETB, OTHER, row 2) Undo',
       ],
     ])
     expect(linksOf(text)).toMatchObject({
@@ -349,12 +349,20 @@ describe('desk/lines: the suggestion of a line', () => {
     const { page, accept, payments, bill, line, follow } = await withBills()
     const text = await page('/lines?status=open')
     expect(tablesOf(text)['Statement lines']!.map((row) => row.at(-1))).toEqual([
-      ...['Suggestion', '', 'same reference, same amount Match to OPD-5594'],
+      ...[
+        'Suggestion',
+        '',
+        'same reference, same amount Match to OPD-5594 (line of 2026-11-20, 800.00 ETB, for OPD 5594, row 2)',
+      ],
     ])
     expect(acceptButtons(text)).toEqual([
       {
         action: `/finance/lines/${encodeURIComponent(line.key)}/accept?at=1`,
-        ...{ name: 'paymentId', value: bill.id, words: 'Match to OPD-5594' },
+        ...{
+          name: 'paymentId',
+          value: bill.id,
+          words: 'Match to OPD-5594 (line of 2026-11-20, 800.00 ETB, for OPD 5594, row 2)',
+        },
       },
     ])
     const answer = await accept(text)
@@ -410,7 +418,7 @@ describe('desk/lines: the suggestion of a line', () => {
     await payments.statements.import([{ ...record, row: 1, direction: 'debit' }], { account: 'till-2' })
     const text = await page('/lines?status=open&account=cbe-1000')
     const [button] = acceptButtons(text)
-    expect(button!.words).toBe('Match to line of 2026-11-20, till-2')
+    expect(button!.words).toBe('Match to line of 2026-11-20, till-2 (line of 2026-11-20, 50.00 ETB, sweep, row 1)')
     const fields = new URLSearchParams(setAside(text).fields)
     fields.append(button!.name, button!.value)
     expect((await post(button!.action, fields)).status).toBe(303)

@@ -165,6 +165,7 @@ export const amharic: Messages = {
   'lines.stopHint': 'ይህ ገጽ ከመጨረሻው በፊት ከቆመ ዝርዝሩን እንደገና ያሳዩ። ወደ ጎን የተደረገው እንዳለ ይቆያል።',
   'lines.suggestion': 'ሐሳብ',
   'lines.match': 'ከ{target} ጋር ያዛምዱ',
+  'lines.ofLine': '(የ{date}፣ {amount}፣ {text}፣ ረድፍ {row} መስመር)',
   'lines.undo': 'ያንሱ',
   'lines.total': '{direction}፦ {amount}፣ መስመሮች፦ {count}',
   'lines.totalOpen': '{direction}፦ {amount}፣ ከዚህ ውስጥ {open} ክፍት፣ መስመሮች፦ {count}',

@@ -166,6 +166,7 @@ export const french: Messages = {
   'lines.stopHint': 'Si cette page s’arrête avant la fin, affichez la liste de nouveau. Ce qui a été classé le reste.',
   'lines.suggestion': 'Suggestion',
   'lines.match': 'Associer à {target}',
+  'lines.ofLine': '(ligne du {date}, {amount}, {text}, rang {row})',
   'lines.undo': 'Annuler',
   'lines.total': '{direction} : {amount}, lignes : {count}',
   'lines.totalOpen': '{direction} : {amount}, dont {open} ouverts, lignes : {count}',

@@ -165,6 +165,7 @@ export const swahili: Messages = {
     'Ukurasa huu ukisimama kabla ya mwisho wake, onyesha orodha tena. Kilichowekwa kando kinabaki hivyo.',
   'lines.suggestion': 'Pendekezo',
   'lines.match': 'Linganisha na {target}',
+  'lines.ofLine': '(mstari wa {date}, {amount}, {text}, safu {row})',
   'lines.undo': 'Tendua',
   'lines.total': '{direction}: {amount}, mistari: {count}',
   'lines.totalOpen': '{direction}: {amount}, kati yake {open} ziko wazi, mistari: {count}',

@@ -123,7 +123,7 @@ interface ListedLine {
   readonly suggestion: Suggestion | null
 }
 
-/** Returns the facts that distinguish the line from others of its day, to be read aloud with its tick. */
+/** Returns the facts that distinguish the line from others of its day, to be read aloud with its tick and its button. */
 function pickedBy(view: View, line: AccountLine) {
   const { valueDate: date, reference, narration, providerTransactionId, row } = line
   return { date, row, amount: lineAmount(view, line), text: bdi(reference ?? narration ?? providerTransactionId ?? '') }
@@ -136,7 +136,7 @@ function acceptButton(view: View, line: AccountLine, suggestion: Suggestion, at:
   const target = payment ? bdi(payment.reference) : lineName(view, other)
   const value = markup`name="${payment ? 'paymentId' : 'lineKey'}" value="${payment?.id ?? other!.key}"`
   const action = markup`formaction="${view.lineUrl(line.key, `/accept?at=${at}`)}" formnovalidate`
-  return markup`<button class="small" ${action} ${value} data-key="a">${view.t('lines.match', { target })}</button>`
+  return markup`<button class="small" ${action} ${value} data-key="a">${view.t('lines.match', { target })} <span class="sr">${view.t('lines.ofLine', pickedBy(view, line))}</span></button>`
 }
 
 /** Writes the link to the form that undoes allocations of a line. */

@@ -169,6 +169,7 @@ export const english = {
   'lines.stopHint': 'If this page stops before its end, show the list again. What was set aside stays so.',
   'lines.suggestion': 'Suggestion',
   'lines.match': 'Match to {target}',
+  'lines.ofLine': '(line of {date}, {amount}, {text}, row {row})',
   'lines.undo': 'Undo',
   'lines.total': '{direction}: {amount}, lines: {count}',
   'lines.totalOpen': '{direction}: {amount}, of which {open} are open, lines: {count}',

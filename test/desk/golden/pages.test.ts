@@ -192,7 +192,7 @@ describe('desk: pages', () => {
         '1,000.00 ETB',
         '100.00 ETB',
         'Open Assigned to selam',
-        '600.00 ETB · same reference, name of the payer Match to INV-1 Undo',
+        '600.00 ETB · same reference, name of the payer Match to INV-1 (line of 2026-11-20, 1,000.00 ETB, OTHER, row 2) Undo',
       ],
     ])
     expect(linksOf(lines)).toMatchObject({

@@ -196,7 +196,7 @@ legend{padding:0 .4rem}
 button{padding:.35rem 1rem;min-height:2.4rem;border-radius:6px;border:1px solid var(--accent);background:var(--card);color:var(--accent);font-weight:600;cursor:pointer}
 button.main{background:var(--accent);color:var(--on)}
 button.stop{border-color:var(--stop);color:var(--stop)}
-button.small{padding:.1rem .6rem;min-height:1.75rem;white-space:nowrap}
+button.small{position:relative;padding:.1rem .6rem;min-height:1.75rem;white-space:nowrap}
 label+[type=hidden]+button{margin-block:.2rem}
 button.link{display:inline;padding:.35rem 0;min-height:24px;border:0;background:none;text-decoration:underline;font-weight:inherit}
 form.inline{display:inline}

@@ -4,10 +4,10 @@ import { dayOfAccount, type DayOfAccount } from '../input/day-calls.js'
 import { parse } from '../input/parse.js'
 import { financeOf } from '../storage.js'
 import { carriedOfDay } from '../archived/archived-lines.js'
-import { type DayFigures, sumDay } from './read-day.js'
+import { sumDay } from './read-day.js'
 
 /** The sums with which a day would be closed now. */
-export type DayPreview = Pick<ClosingRecord, 'account' | 'day'> & DayFigures
+export type DayPreview = Pick<ClosingRecord, 'account' | 'day' | 'currencies' | 'payments' | 'refunds'>
 
 export async function previewDay(context: Context, query: DayOfAccount): Promise<DayPreview> {
   const { account, day } = parse(dayOfAccount, query)

@@ -123,7 +123,12 @@ function service(repository: PaymentRepository) {
 }
 
 /** The tables of the library, which the peer writes to without their CHECKs and triggers. */
-const alike = { payments: 'hp_payments', events: 'hp_payment_events', deliveries: 'hp_deliveries', terms: 'hp_payment_terms' }
+const alike = {
+  payments: 'hp_payments',
+  events: 'hp_payment_events',
+  deliveries: 'hp_deliveries',
+  terms: 'hp_payment_terms',
+}
 type Kind = keyof typeof alike
 
 /** Writes the statement that stores one payment in tables whose names begin so. */

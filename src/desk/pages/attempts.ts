@@ -165,14 +165,11 @@ async function attemptPage(view: View, id: string, { abandon, ...more }: Attempt
         events,
         ({ type }) => view.t(`event.${type}`),
         undefined,
-        ...(events.some(({ data }) => data.failureCode !== null)
-          ? [
-              column<(typeof events)[number]>(
-                view.t('attempt.code'),
-                ({ data }) => data.failureCode !== null && markup`<code>${data.failureCode}</code>`,
-              ),
-            ]
-          : []),
+        events.some(({ data }) => data.failureCode !== null) &&
+          column(
+            view.t('attempt.code'),
+            ({ data }) => data.failureCode !== null && markup`<code>${data.failureCode}</code>`,
+          ),
       ),
     ],
   })

@@ -17,7 +17,7 @@ export function historySection<Event extends AnyEvent>(
   events: readonly Event[],
   what: (event: Event) => Content,
   reasonOf: (event: Event) => Content = asGiven,
-  ...more: readonly Column<Event>[]
+  ...more: readonly (Column<Event> | false)[]
 ): Html {
   const hasReason = events.some((event) => markup`${reasonOf(event)}`.text !== '')
   const rows = table(

@@ -57,8 +57,8 @@ export async function versionsOfDay(
 }
 
 /**
- * Adds to closings the lines that changed since and those that were moved, in the same order. The key and the version of each line of a day are read
- * once, however often the day was closed; the lines themselves are not read.
+ * Adds to closings the lines that changed since and those that were moved, in the same order. The key and the version of each
+ * line of a day are read once, however often the day was closed; the lines themselves are not read.
  */
 export async function closingsWithChanges(
   finance: FinanceRepository,

@@ -20,18 +20,20 @@ export interface LineTotal {
 
 const totalsQuery = object(lineFilterFields)
 
+const kindOf = ({ currency, direction }: Pick<AccountLine, 'currency' | 'direction'>) => `${currency}\n${direction}`
+
 /** Adds the lines of a filter up; the same totals in the same order from every storage. */
 export async function lineTotals(context: Context, query?: LineFilter): Promise<LineTotal[]> {
   const filter = portLineFilter(parseOptions(totalsQuery, query))
   // Also where nothing can match: a repository that stores no lines is refused.
   const finance = financeOf(context)
   const sums = filter ? await finance.sumLines(filter) : []
-  const groups = groupedBy(sums, ({ currency, direction }) => `${currency}\n${direction}`)
+  const groups = groupedBy(sums, kindOf)
   const totals = Array.from(groups.values(), (group) => {
     const { currency, direction } = group[0]!
     const sumOf = (name: 'amount' | 'open') => `${group.reduce((sum, { [name]: part }) => sum + BigInt(part), 0n)}`
     const count = group.reduce((sum, one) => sum + one.count, 0)
     return { currency, direction, count, amount: sumOf('amount'), open: sumOf('open') }
   })
-  return sortedByText(totals, ({ currency, direction }) => `${currency}\n${direction}`)
+  return sortedByText(totals, kindOf)
 }

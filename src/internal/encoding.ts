@@ -40,7 +40,8 @@ const base64Part = 6144
 export function base64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += base64Part)
-    text += btoa(String.fromCharCode(...bytes.subarray(at, at + base64Part)))
+    // A spread argument takes five times as long.
+    text += btoa(String.fromCharCode.apply(null, bytes.subarray(at, at + base64Part) as unknown as number[]))
   return text
 }
 

@@ -145,10 +145,7 @@ export function importLine(origin: LineOrigin, ruling: Ruling, context: RuleCont
   const { outcome, doubt = null, ruleId } = ruling
   const imported = importedLine(
     origin,
-    {
-      ...{ outcome, reason: doubt, ruleId },
-      ...{ allocations: allocationsOf(ruling, line.amount), payer: payerOf(ruling, null) },
-    },
+    { outcome, reason: doubt, ruleId, allocations: allocationsOf(ruling, line.amount), payer: payerOf(ruling, null) },
     context.now,
   )
   const lines = [imported, ...settledTransits(ruling, key, context.now)] as const

@@ -292,23 +292,34 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       if (storedLine) {
         const again = decideAgain(storedLine, line, ruling, rules)
         if ('problem' in again) return again
-        if ('write' in again)
-          return { ...changesOf(again.write), entry: lineEntry(context, again.write.lines[0], actor) }
+        if ('write' in again) return changesOf(again.write, lineEntry(context, again.write.lines[0], actor))
         if (!('eventless' in again) || !apply) return null
         const entry = wholeLine(again.eventless, storedLine.version, null)
         return { ...nothing, contested, entry }
       }
       const imported = importLine({ key: entry.key, account, importId, line }, ruling, rules)
       if ('problem' in imported) return imported
-      const toWrite = changesOf(imported.write)
-      const isWhole = finance && (apply || toWrite.refunds.length + toWrite.others.length > 0)
-      if (isWhole) return { ...toWrite, entry: lineEntry(context, imported.write.lines[0], actor) }
-      return toWrite.changes.length > 0 ? { ...toWrite, entry: null } : null
+      const { write } = imported
+      const [first, ...settled] = write.lines
+      const isWhole = finance && (apply || write.refunds.length + settled.length > 0)
+      if (isWhole) return changesOf(write, lineEntry(context, first, actor))
+      return write.payments.length > 0 ? changesOf(write, null) : null
     }
 
-    function changesOf({ payments, refunds, lines: [, ...settled] }: LineWrite): Omit<RuleWrite, 'entry'> {
-      const others = settled.map((change) => lineEntry(context, change, actor))
-      return { ...nothing, changes: payments, refunds, contested, others }
+    /** Makes the changes of a decision. Their fields are written out, as those of an item are. */
+    function changesOf({ payments, refunds, lines: [, ...settled] }: LineWrite, entry: LineEntry | null): RuleWrite {
+      return {
+        changes: payments,
+        refunds,
+        contested,
+        entry,
+        others: settled.map((change) => lineEntry(context, change, actor)),
+        rows: [],
+        isAlone: false,
+        moves: [],
+        chains: [],
+        settledBy: null,
+      }
     }
 
     /** Makes a line that counts from now on pay the attempt whose code it has. */
@@ -328,8 +339,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       const write = proveLine(stored, line, ruling, rulesNow())
       const [{ line: proved }] = write.lines
       return {
-        ...changesOf(write),
-        entry: lineEntry(context, write.lines[0], actor),
+        ...changesOf(write, lineEntry(context, write.lines[0], actor)),
         rows: entry.key === stored.key ? [] : [proofEntry(account, entry.key, stored.key)],
         isAlone: true,
         moves: apply ? movesOfChange(stored, proved) : [],
@@ -465,10 +475,19 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
         return decideAs(rulingOf(meaning.match))
       }
       const { key } = entry
-      const ruleOfWrite = ruling.ruleId === undefined ? null : settledBy
-      const lineWrite = { key, marks, ...toStore, rows: [...toStore.rows, ...ofMessage], settledBy: ruleOfWrite }
-      return {
-        ...lineWrite,
+      const lineWrite: DecidedLine = {
+        key,
+        marks,
+        changes: toStore.changes,
+        refunds: toStore.refunds,
+        contested: toStore.contested,
+        entry: toStore.entry,
+        others: toStore.others,
+        rows: [...toStore.rows, ...ofMessage],
+        isAlone: toStore.isAlone,
+        moves: toStore.moves,
+        chains: toStore.chains,
+        settledBy: ruling.ruleId === undefined ? null : settledBy,
         store: () => storeLines(context, view, [lineWrite], actor),
         stored() {
           if (isNew(lineWrite)) view.originals.putLine(marks, lineWrite.entry!.line)
@@ -483,6 +502,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
           return itemOf(ruling, lineWrite.changes)
         },
       }
+      return lineWrite
     }
 
     /** Makes the item of the line, with the payments as they are after its changes. */

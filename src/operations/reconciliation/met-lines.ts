@@ -273,6 +273,7 @@ export class MetLines {
   }
 
   private unprovedOf({ line: record, key, isRepeated }: ReadLine): AccountLine | undefined {
+    if (this.lines.size === 0) return undefined
     const isMet = (line: AccountLine) =>
       line.account === this.account &&
       line.outcome === 'unproved' &&

@@ -32,10 +32,16 @@ function outcomeOf(payment: PaidPayment, expectedFrom: Instant): PaymentOutcome 
 }
 
 function paymentItem(paid: PaidPayment, expectedFrom: Instant): PaymentItem {
-  const { amountReconciled, amountWaived: _, isImported: __, ...payment } = paid
-  const outcome = outcomeOf(paid, expectedFrom)
-  return { kind: 'payment', outcome, payment, amountReconciled }
+  const { paymentId, reference, amount, currency, status, paidAt, amountReconciled } = paid
+  const payment = { paymentId, reference, amount, currency, status, paidAt }
+  return { kind: 'payment', outcome: outcomeOf(paid, expectedFrom), payment, amountReconciled }
 }
+
+/**
+ * The most lines that a preview decides before it yields their items. Its writes reach no storage, so that a larger group saves
+ * nothing, and a garbage collector would move the decisions that wait.
+ */
+const groupOfPreview = 25
 
 /** Returns the storage of a preview: what it writes reaches no real storage. */
 function dryStorage({ repository, finance }: Context): Pick<RunContext, 'repository' | 'finance'> {
@@ -66,7 +72,9 @@ export async function* run(
   lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
   settings: Reconciliation,
 ): AsyncGenerator<ReconciliationItem> {
-  const context: RunContext = settings.apply ? serviceContext : { ...serviceContext, ...dryStorage(serviceContext) }
+  const context: RunContext = settings.apply
+    ? serviceContext
+    : { ...serviceContext, ...dryStorage(serviceContext), groupSize: groupOfPreview }
   const { timeZone, repository } = context
   const startOf = startsOfDays(timeZone)
   const settleLines = lineSettler(context, settings, startOf)

@@ -30,11 +30,14 @@ export function lineSettler(context: RunContext, settings: Reconciliation, start
       return `${entry.key} ${view.originals.hasReceiptOfOther(entry)} ${ofAttempts} ${view.duplicateReason(entry)}`
     }
     const facts = () => entries.map(factOf)
-    const before = context.finance ? facts() : []
+    // A line that meets another one is written by itself: the warnings about it are given here.
+    let before = decided.some(({ isAlone }) => isAlone) ? facts() : null
     for (let attempt = 0; attempt < maxAccountRetries; attempt++) {
       const answer = await storeLines(context, view, decided, settings.actor)
       if (answer.outcome === 'replaced') return true
       if (!view.accounts?.learn(answer)) return false
+      // The facts that were decided on: of the view only the account has changed since.
+      before ??= facts()
       await readLines(view, context, entries)
       const now = facts()
       if (before.some((fact, i) => fact !== now[i])) return false

@@ -22,7 +22,9 @@ await build({ config: false, entry: declarationEntry, dts: { only: true, entry: 
 rmSync(declarations, { recursive: true })
 
 // `require` finds the same types, in files that are modules of CommonJS by their names.
-for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.d.ts'))) {
+for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((path) =>
+  path.endsWith('.d.ts'),
+)) {
   const text = readFileSync(join('dist', name), 'utf8').replaceAll(/(['"])(\.\.?\/[^'"\n]+)\.js\1/g, '$1$2.cjs$1')
   writeFileSync(join('dist', name.replace(/\.d\.ts$/, '.d.cts')), text)
 }

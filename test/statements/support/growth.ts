@@ -3,9 +3,9 @@ import { rounds } from '../../support/rounds.js'
 const mib = 2 ** 20
 
 /** Files in which one field after the other is filled with each of many characters: long enough to show a square. */
-export const ofOneField = rounds(mib / 4, mib)
+export const ofOneField = rounds(mib / 8, mib)
 /** Files that are made of one thing. */
-const ofOneKind = rounds(mib / 4, mib)
+const ofOneKind = rounds(mib / 8, mib)
 
 async function processorTime(work: () => Promise<unknown>): Promise<number> {
   const start = process.cpuUsage()

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routesOf } from '../../src/http/routes/table.js'
+import { programFile } from '../support/program-file.js'
 import { isInstalled } from '../support/tools.js'
 import { commandsWith } from './support/commands.js'
 import { root } from './support/paths.js'
@@ -15,7 +16,8 @@ const curls = commandsWith('curl ')
 const [tryIt, newKey, withKeys] = ['npm run server', '--new-key', 'HP_KEYS='].map((words) =>
   commandsWith('npm run server').find((command) => command.includes(words))!,
 ) as [string, string, string]
-const example = `${JSON.stringify(process.execPath)} --import tsx examples/server/main.ts`
+const program = await programFile(new URL('../../examples/server/main.ts', import.meta.url))
+const example = [process.execPath, program].map((path) => JSON.stringify(path)).join(' ')
 /** Returns the command without npm in between, which would not pass on the signal that ends the server. */
 const asProcess = (command: string) =>
   command.replace('npm run server --', example).replace('npm run server', `exec ${example}`)

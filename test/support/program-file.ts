@@ -22,6 +22,18 @@ const addresses: Plugin = {
   },
 }
 
+/** ES modules of many files: to find each of them takes longer than to read it. Drivers and their like stay where they are. */
+const included = /^(zod|date-fns|csv-stringify|@date-fns\/utc|@noble\/hashes)(\/|$)/
+
+const otherPackages: Plugin = {
+  name: 'packages that are not included',
+  setup({ onResolve }) {
+    // A path, or a name of the library, which the options of the compiler lead to its sources.
+    const isOwn = (path: string) => /^(\.|\/|hospital-payments(\/|$))/.test(path)
+    onResolve({ filter: /./ }, ({ path }) => (isOwn(path) || included.test(path) ? null : { path, external: true }))
+  },
+}
+
 async function written(key: string, source: URL | Source): Promise<string> {
   const { outputFiles } = await build({
     ...('contents' in source
@@ -29,10 +41,11 @@ async function written(key: string, source: URL | Source): Promise<string> {
       : { entryPoints: [fileURLToPath(source)] }),
     absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
     bundle: true,
-    packages: 'external',
     platform: 'node',
     format: 'esm',
-    plugins: [addresses],
+    minifySyntax: true,
+    minifyWhitespace: true,
+    plugins: [addresses, otherPackages],
     write: false,
   })
   return keep(`${createHash('sha256').update(key).digest('hex').slice(0, 16)}.mjs`, outputFiles[0]!.text)

@@ -19,7 +19,7 @@ export async function start(work: Work): Promise<never> {
   const say = (line: string) => void writeSync(1, `${line}\n`)
   const sent: number[] = []
   let current = -1
-  const database = watched[dialect](place, {
+  const database = await watched[dialect](place, {
     opened: (session) => say(`session ${session}`),
     statement(when) {
       if (current < 0) return

@@ -1,9 +1,6 @@
 /** A database of each kind that reports each statement just before it is sent, and just after, before its answer is read. */
 import type { Writable } from 'node:stream'
 import { fromMysql2, fromPg, fromSqlite, type SqlDatabase } from 'hospital-payments/sql'
-import Libsql from 'libsql'
-import { createPool } from 'mysql2'
-import pg from 'pg'
 import type { Moment } from './moment.js'
 
 export interface Watch {
@@ -14,9 +11,13 @@ export interface Watch {
 
 type Done = (error?: Error | null) => void
 
-/** One connection each, so that the same calls send the same statements in the same order. */
-export const watched: Record<SqlDatabase['dialect'], (place: string, watch: Watch) => SqlDatabase> = {
-  postgres(place, watch) {
+/**
+ * One connection each, so that the same calls send the same statements in the same order. A process loads the one driver that
+ * it needs.
+ */
+export const watched: Record<SqlDatabase['dialect'], (place: string, watch: Watch) => Promise<SqlDatabase>> = {
+  async postgres(place, watch) {
+    const { default: pg } = await import('pg')
     const pool = new pg.Pool({ connectionString: place, max: 1 })
     pool.on('connect', (client) => {
       watch.opened((client as unknown as { processID: number }).processID)
@@ -37,7 +38,8 @@ export const watched: Record<SqlDatabase['dialect'], (place: string, watch: Watc
     return fromPg(pool)
   },
 
-  mysql(place, watch) {
+  async mysql(place, watch) {
+    const { createPool } = await import('mysql2')
     const pool = createPool({ uri: place, connectionLimit: 1 })
     pool.on('connection', (connection) => {
       watch.opened(connection.threadId)
@@ -57,7 +59,8 @@ export const watched: Record<SqlDatabase['dialect'], (place: string, watch: Watc
     return fromMysql2(pool)
   },
 
-  sqlite(place, watch) {
+  async sqlite(place, watch) {
+    const { default: Libsql } = await import('libsql')
     const handle = new Libsql(place)
     const around = <Result>(work: () => Result): Result => {
       watch.statement('before')

@@ -9,6 +9,8 @@ function declarations(entries: readonly string[]): ts.Program {
     declaration: true,
     emitDeclarationOnly: true,
     noEmit: false,
+    // The compiler checks the sources elsewhere, which takes longer than to write their declarations.
+    noCheck: true,
   }
   const texts = new Map<string, string>()
   ts.createProgram(entries, options).emit(undefined, (path, text) => void texts.set(path, text))
@@ -31,13 +33,18 @@ const isHidden = (node: ts.Node) =>
   ts.isClassElement(node) &&
   (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private || (node.name && ts.isPrivateIdentifier(node.name)))
 
-/** Yields the names of types that stand in a declaration, with the types that they name. */
-function* namesIn(node: ts.Node): Generator<ts.Identifier> {
-  if (isHidden(node)) return
-  if (ts.isTypeReferenceNode(node)) yield rightmost(node.typeName)
-  if (ts.isExpressionWithTypeArguments(node) && ts.isIdentifier(node.expression)) yield node.expression
-  if (ts.isImportTypeNode(node) && node.qualifier) yield rightmost(node.qualifier)
-  for (const child of node.getChildren()) yield* namesIn(child)
+/** Lists the names of types that stand in a declaration, with the types that they name. */
+function namesIn(node: ts.Node): readonly ts.Identifier[] {
+  const names: ts.Identifier[] = []
+  const visit = (node: ts.Node) => {
+    if (isHidden(node)) return
+    if (ts.isTypeReferenceNode(node)) names.push(rightmost(node.typeName))
+    if (ts.isExpressionWithTypeArguments(node) && ts.isIdentifier(node.expression)) names.push(node.expression)
+    if (ts.isImportTypeNode(node) && node.qualifier) names.push(rightmost(node.qualifier))
+    ts.forEachChild(node, visit)
+  }
+  visit(node)
+  return names
 }
 
 function rightmost(name: ts.EntityName): ts.Identifier {
@@ -73,7 +80,7 @@ export function publicTypes(all: readonly string[]): PublicTypes {
     const known = new Set([...everywhere, ...exported.map(resolved)])
     const missing = new Set<string>()
     for (const symbol of exported) {
-      for (const name of (resolved(symbol).declarations ?? []).flatMap((declaration) => [...namesIn(declaration)])) {
+      for (const name of (resolved(symbol).declarations ?? []).flatMap(namesIn)) {
         const symbolOfName = checker.getSymbolAtLocation(name)
         const meant = symbolOfName && resolved(symbolOfName)
         if (meant && isOurs(meant) && !known.has(meant)) missing.add(`${entry}: ${name.text} in ${symbol.name}`)

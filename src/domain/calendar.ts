@@ -183,6 +183,17 @@ export function daysBetween(from: string, to: string): string[] {
   return days
 }
 
+/** Joins days that follow one another: each run of them, the first to the last, as one range. */
+export function runsOfDays(days: readonly string[]): { from: string; to: string }[] {
+  const runs: { from: string; to: string }[] = []
+  for (const day of days) {
+    const last = runs.at(-1)
+    if (last?.to === plusDays(day, -1)) last.to = day
+    else runs.push({ from: day, to: day })
+  }
+  return runs
+}
+
 function refuse(field: 'from' | 'to', problem: string): never {
   throw new PaymentError('invalid_date_range', `${field} ${problem}.`, { details: { field } })
 }

@@ -79,6 +79,7 @@ export const financeCalls = [
   'addClosing',
   'chainStates',
   'findClosings',
+  'countClosingLines',
   'pageClosings',
   'closingLines',
   'lineVersions',

@@ -34,6 +34,16 @@ export interface StoredClosing extends ClosingRecord {
   lines: readonly LineMark[]
 }
 
+/** The number of lines of a day, and the sum of their versions: both are as they were only while no line came or changed. */
+export interface LineCount {
+  day: string
+  count: number
+  versions: number
+}
+
+/** The lines that the last link about a day has. */
+export interface LinesOfLink extends ChainEnd, LineCount {}
+
 /** A page of closings, newest first, by (createdAt, sequence, hash). */
 export interface ClosingPageQuery {
   account?: string
@@ -60,6 +70,9 @@ export interface DayStorage {
 
   /** Finds the last link about each day, of at most 1,000 days. */
   findClosings(days: readonly { account: string; day: string }[]): Promise<readonly ClosingRecord[]>
+
+  /** Counts the lines of the last link about each day, of at most 1,000 days; a reopening has none. */
+  countClosingLines(days: readonly { account: string; day: string }[]): Promise<readonly LinesOfLink[]>
 
   pageClosings(query: ClosingPageQuery): Promise<readonly ClosingRecord[]>
 

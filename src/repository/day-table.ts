@@ -3,7 +3,7 @@ import type { AccountLine } from '../domain/reconciliation/account-line.js'
 import type { LineMark } from '../domain/days/line-mark.js'
 import { noLink } from '../domain/days/chain.js'
 import type { ClosingRecord } from '../domain/days/closing.js'
-import type { ChainEnd, ChainState, ClosingPageQuery, StoredClosing } from './day-port.js'
+import type { ChainEnd, ChainState, ClosingPageQuery, LineCount, StoredClosing } from './day-port.js'
 
 interface Chain {
   state: ChainState
@@ -42,6 +42,16 @@ function matchesClosing(
     (createdBefore === undefined || link.createdAt < createdBefore) &&
     (after === undefined || isAfter(link, after))
   )
+}
+
+/** Adds the versions of lines up; a link and its day have the same sum while no line came or changed. */
+export function sumOfVersions(lines: Iterable<readonly [key: string, version: number, ...rest: unknown[]]>): Omit<LineCount, 'day'> {
+  let [count, versions] = [0, 0]
+  for (const [, version] of lines) {
+    count++
+    versions += version
+  }
+  return { count, versions }
 }
 
 /** Days that have lines, each once. */

@@ -28,7 +28,7 @@ import type { AccountLine, LineEvent, LineStatus } from '../domain/reconciliatio
 import type { LineOutcome } from '../domain/reconciliation/items.js'
 import type { MarkKind } from '../domain/reconciliation/line-key.js'
 import type { AggregateStorage } from './aggregates/port.js'
-import type { DayStorage } from './day-port.js'
+import type { DayStorage, LineCount } from './day-port.js'
 import type { EventStorage } from './event-port.js'
 import type { ChangeGroup, LineEntry, PaymentRepository } from './port.js'
 
@@ -207,8 +207,8 @@ export interface FinanceRepository extends PaymentRepository, DayStorage, EventS
   /** Returns the events of at most 1,000 lines, oldest first of each; none of a line that is not stored whole. */
   lineHistories(keys: readonly string[]): Promise<readonly LineEvent[]>
 
-  /** Counts the lines of an account on each value date; days without lines are left out. */
-  countLines(query: { account: string; from: string; to: string }): Promise<readonly { day: string; count: number }[]>
+  /** Counts the lines of an account on each value date, and adds their versions up; days without lines are left out. */
+  countLines(query: { account: string; from: string; to: string }): Promise<readonly LineCount[]>
 
   /** Adds up all open lines, or those valued up to a day, this day included. */
   sumOpenLines(query?: { to?: string }): Promise<readonly OpenLineSum[]>

@@ -197,7 +197,7 @@ CREATE TABLE IF NOT EXISTS hp_account_lines (
   ),
   INDEX hp_account_lines_by_date (tenant, value_date, line_key),
   INDEX hp_account_lines_by_status (tenant, status, value_date, line_key, outcome),
-  INDEX hp_account_lines_by_account (tenant, account, value_date, line_key),
+  INDEX hp_account_lines_by_account (tenant, account, value_date, line_key, version),
   INDEX hp_account_lines_by_import (tenant, import_id, value_date, line_key),
   INDEX hp_account_lines_by_session (tenant, session_id, value_date, line_key),
   INDEX hp_account_lines_by_payer (tenant, payer_id, status, value_date, line_key),
@@ -249,6 +249,8 @@ CREATE TABLE IF NOT EXISTS hp_closings (
   hash VARBINARY(64) NOT NULL,
   lines_hash VARBINARY(64) NOT NULL,
   document MEDIUMTEXT NOT NULL,
+  line_count BIGINT NOT NULL,
+  line_versions BIGINT NOT NULL,
   PRIMARY KEY (tenant, account, sequence),
   CHECK (
     sequence >= 1

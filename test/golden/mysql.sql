@@ -1791,7 +1791,7 @@ ORDER BY version
 LIMIT 18446744073709551615;
 
 -- countLines
-SELECT value_date, COUNT(*) AS count_of
+SELECT value_date, COUNT(*) AS count_of, SUM(version) AS versions
 FROM hp_account_lines
 WHERE tenant = ?
 AND account = ?
@@ -2603,8 +2603,9 @@ WHERE tenant = ?
 AND account = ?
 AND sequence = ?
 AND taken_back = ?;
-INSERT INTO hp_closings (tenant, account, sequence, day, kind, created_at, hash, lines_hash, document)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_closings (tenant, account, sequence, day, kind, created_at, hash, lines_hash, document,
+  line_count, line_versions)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_closing_lines (tenant, account, sequence, part, document) VALUES (?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")

@@ -800,8 +800,9 @@ AND account = $4
 AND sequence = $5
 AND taken_back = $6
 RETURNING 1 AS stored;
-INSERT INTO hp_closings (tenant, account, sequence, day, kind, created_at, hash, lines_hash, document)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+INSERT INTO hp_closings (tenant, account, sequence, day, kind, created_at, hash, lines_hash, document,
+  line_count, line_versions)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 RETURNING 1 AS stored;
 INSERT INTO hp_closing_lines (tenant, account, sequence, part, document)
 VALUES ($1, $2, $3, $4, $5)

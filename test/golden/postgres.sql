@@ -1836,7 +1836,7 @@ AND line_key = $2
 ORDER BY version;
 
 -- countLines
-SELECT value_date, COUNT(*) AS count_of
+SELECT value_date, COUNT(*) AS count_of, SUM(version) AS versions
 FROM hp_account_lines
 WHERE tenant = $1
 AND account = $2
@@ -2637,8 +2637,9 @@ AND account = $4
 AND sequence = $5
 AND taken_back = $6
 RETURNING 1 AS stored;
-INSERT INTO hp_closings (tenant, account, sequence, day, kind, created_at, hash, lines_hash, document)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+INSERT INTO hp_closings (tenant, account, sequence, day, kind, created_at, hash, lines_hash, document,
+  line_count, line_versions)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 RETURNING 1 AS stored;
 INSERT INTO hp_closing_lines (tenant, account, sequence, part, document)
 VALUES ($1, $2, $3, $4, $5)

@@ -190,7 +190,7 @@ CREATE TABLE hp_account_lines (
 ) STRICT;
 CREATE INDEX hp_account_lines_by_date ON hp_account_lines (tenant, value_date, line_key);
 CREATE INDEX hp_account_lines_by_status ON hp_account_lines (tenant, status, value_date, line_key, outcome);
-CREATE INDEX hp_account_lines_by_account ON hp_account_lines (tenant, account, value_date, line_key);
+CREATE INDEX hp_account_lines_by_account ON hp_account_lines (tenant, account, value_date, line_key, version);
 CREATE INDEX hp_account_lines_by_import ON hp_account_lines (tenant, import_id, value_date, line_key) WHERE import_id IS NOT NULL;
 CREATE INDEX hp_account_lines_by_session ON hp_account_lines (tenant, session_id, value_date, line_key) WHERE session_id IS NOT NULL;
 CREATE INDEX hp_account_lines_by_payer ON hp_account_lines (tenant, payer_id, status, value_date, line_key) WHERE payer_id IS NOT NULL;
@@ -241,6 +241,8 @@ CREATE TABLE hp_closings (
   hash TEXT NOT NULL,
   lines_hash TEXT NOT NULL,
   document TEXT NOT NULL,
+  line_count INTEGER NOT NULL,
+  line_versions INTEGER NOT NULL,
   PRIMARY KEY (tenant, account, sequence),
   CHECK (
     sequence >= 1

@@ -1646,7 +1646,7 @@ AND line_key = ?
 ORDER BY version;
 
 -- countLines
-SELECT value_date, COUNT(*) AS count_of
+SELECT value_date, COUNT(*) AS count_of, SUM(version) AS versions
 FROM hp_account_lines
 WHERE tenant = ?
 AND account = ?
@@ -2437,8 +2437,9 @@ WHERE tenant = ?
 AND account = ?
 AND sequence = ?
 AND taken_back = ?;
-INSERT INTO hp_closings (tenant, account, sequence, day, kind, created_at, hash, lines_hash, document)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO hp_closings (tenant, account, sequence, day, kind, created_at, hash, lines_hash, document,
+  line_count, line_versions)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_closing_lines (tenant, account, sequence, part, document) VALUES (?, ?, ?, ?, ?);
 COMMIT;
 

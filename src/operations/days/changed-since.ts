@@ -1,10 +1,12 @@
 /** The lines of a closed day that changed after it was closed, compared anew at each read. */
+import { runsOfDays } from '../../domain/calendar.js'
 import type { Closing, ClosingRecord } from '../../domain/days/closing.js'
 import type { LineMark, LineVersion } from '../../domain/days/line-mark.js'
 import { allAtMost } from '../../internal/all-at-most.js'
-import type { FinanceRepository } from '../../repository/finance-port.js'
 import { groupedBy } from '../../internal/grouped-by.js'
-import { type ArchivedLinesOfDay, archivedLinesOfDay, hasArchivedLines } from '../archived/archived-lines.js'
+import type { LineCount, LinesOfLink } from '../../repository/day-port.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import { type ArchivedLinesOfDay, archivedLinesOfDay, carriedOfDays, hasArchivedLines } from '../archived/archived-lines.js'
 
 /** The number of days that are compared at a time, each by a read of its own. */
 const daysAtOnce = 4
@@ -18,7 +20,7 @@ export interface ChangesSince {
 }
 
 /** Compares the lines that a closing has with those that the day has now. */
-export function changesSince(kept: readonly LineMark[], now: readonly LineVersion[]): ChangesSince {
+function changesSince(kept: readonly LineMark[], now: readonly LineVersion[]): ChangesSince {
   const versions = new Map(kept.map(([key, version]) => [key, version]))
   const changed: { key: string; before: number }[] = []
   for (const [key, version] of now) {
@@ -44,9 +46,9 @@ interface VersionsOfDay {
 const noArchived: ArchivedLinesOfDay = { versions: [], tables: [] }
 
 /** Lists the key and the version of each line of a day; `hasArchived` is false where none was moved of any day. */
-export async function versionsOfDay(
+async function versionsOfDay(
   finance: FinanceRepository,
-  { account, day }: { account: string; day: string },
+  { account, day }: AccountDay,
   hasArchived: boolean,
 ): Promise<VersionsOfDay> {
   const versions = await finance.lineVersions({ account, day })
@@ -56,33 +58,94 @@ export async function versionsOfDay(
   return { all: [...new Map([...versions, ...archived.versions])], archived }
 }
 
+/** A day of an account. */
+interface AccountDay {
+  readonly account: string
+  readonly day: string
+}
+
+/** A closing beside the lines of its day as they are now. */
+interface ComparedClosing extends ChangesSince {
+  readonly archived: ArchivedLinesOfDay
+}
+
+const unchanged: ComparedClosing = { changed: [], gone: [], archived: noArchived }
+
+/** The number of days whose closings are counted at a time; the limit of the port. */
+const countedAtOnce = 1000
+
 /**
- * Adds to closings the lines that changed since and those that were moved, in the same order. The key and the version of each
- * line of a day are read once, however often the day was closed; the lines themselves are not read.
+ * Returns those of an account's closings of which no line was stored, changed or moved since, by counts alone. A line never leaves a
+ * closed day, except for an archive, and each change raises its version: the day has as many lines as its last closing, and their
+ * versions have the same sum, only while each is as it was.
  */
+async function unchangedClosings(
+  finance: FinanceRepository,
+  account: string,
+  closings: readonly ClosingRecord[],
+): Promise<ClosingRecord[]> {
+  const days = [...new Set(closings.map(({ day }) => day))].sort()
+  const last = new Map<string, LinesOfLink>()
+  for (let start = 0; start < days.length; start += countedAtOnce) {
+    const part = days.slice(start, start + countedAtOnce).map((day) => ({ account, day }))
+    for (const lines of await finance.countClosingLines(part)) last.set(lines.day, lines)
+  }
+  const now = new Map<string, LineCount>()
+  for (const run of runsOfDays(days))
+    for (const lines of await finance.countLines({ account, ...run })) now.set(lines.day, lines)
+  // Behind the counts: lines that are moved after them were counted.
+  const moved = new Set<string>()
+  if (await hasArchivedLines(finance))
+    for (const run of runsOfDays(days))
+      for (const day of (await carriedOfDays(finance, { account, ...run })).keys()) moved.add(day)
+  return closings.filter(({ day, sequence }) => {
+    const [closed, { count, versions }] = [last.get(day), now.get(day) ?? { count: 0, versions: 0 }]
+    return closed?.sequence === sequence && closed.count === count && closed.versions === versions && !moved.has(day)
+  })
+}
+
+/**
+ * Compares closings with the lines that their days have now; reopenings are left out. Where counts show a change, the key and the
+ * version of each line of that day are read once, however often the day was closed; the lines themselves are not read.
+ */
+export async function comparedClosings(
+  finance: FinanceRepository,
+  links: readonly ClosingRecord[],
+): Promise<ReadonlyMap<ClosingRecord, ComparedClosing>> {
+  // A reopening sums nothing up, so that nothing can have changed since.
+  const closings = links.filter(({ kind }) => kind === 'closing')
+  const compared = new Map<ClosingRecord, ComparedClosing>()
+  for (const [account, ofAccount] of groupedBy(closings, (link) => link.account))
+    for (const closing of await unchangedClosings(finance, account, ofAccount)) compared.set(closing, unchanged)
+  const others = closings.filter((closing) => !compared.has(closing))
+  const hasArchived = others.length > 0 && (await hasArchivedLines(finance))
+  const days = groupedBy(others, ({ day, account }) => `${day} ${account}`)
+  await allAtMost(
+    daysAtOnce,
+    Array.from(days.values(), (ofDay) => async () => {
+      const { all, archived } = await versionsOfDay(finance, ofDay[0]!, hasArchived)
+      for (const closing of ofDay)
+        compared.set(closing, { ...changesSince(await finance.closingLines(closing), all), archived })
+    }),
+  )
+  return compared
+}
+
+/** Adds to closings the lines that changed since and those that were moved, in the same order. */
 export async function closingsWithChanges(
   finance: FinanceRepository,
   links: readonly ClosingRecord[],
 ): Promise<Closing[]> {
-  // A reopening sums nothing up, so that nothing can have changed since.
-  const all = links.filter(({ kind }) => kind === 'closing')
-  const days = groupedBy(all, ({ day, account }) => `${day} ${account}`)
-  const hasArchived = all.length > 0 && (await hasArchivedLines(finance))
-  const added = new Map<ClosingRecord, Omit<Closing, keyof ClosingRecord>>()
-  await allAtMost(
-    daysAtOnce,
-    Array.from(days.values(), (closings) => async () => {
-      const { account, day } = closings[0]!
-      const now = await versionsOfDay(finance, { account, day }, hasArchived)
-      const { versions, tables } = now.archived
-      for (const closing of closings)
-        added.set(closing, {
-          changedSince: keysOf(changesSince(await finance.closingLines(closing), now.all)),
-          ...(versions.length > 0 && { archived: { lines: versions.length, tables } }),
-        })
-    }),
-  )
-  return links.map((link) => ({ ...link, ...(added.get(link) ?? { changedSince: [] }) }))
+  const compared = await comparedClosings(finance, links)
+  return links.map((link) => {
+    const { archived, ...changes } = compared.get(link) ?? unchanged
+    const { versions, tables } = archived
+    return {
+      ...link,
+      changedSince: keysOf(changes),
+      ...(versions.length > 0 && { archived: { lines: versions.length, tables } }),
+    }
+  })
 }
 
 /** Adds to one closing the lines that changed since and those that were moved. */

@@ -1,14 +1,13 @@
 /** The sums of a month of an account: those of its closings, with what changed since, and of the lines of its other days. */
-import { daysBetween, plusDays } from '../../domain/calendar.js'
+import { daysBetween, runsOfDays } from '../../domain/calendar.js'
 import type { ClosingRecord } from '../../domain/days/closing.js'
 import { DaySums } from '../../domain/days/day-sums.js'
 import { lineAtVersion } from '../../domain/days/line-before.js'
 import type { AccountLine, LineEvent } from '../../domain/reconciliation/account-line.js'
-import { allAtMost } from '../../internal/all-at-most.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import { findAccountLines } from '../reconciliation/look-up.js'
 import { carriedOfDays, hasArchivedLines } from '../archived/archived-lines.js'
-import { type ChangesSince, changesSince, versionsOfDay } from './changed-since.js'
+import { type ChangesSince, comparedClosings } from './changed-since.js'
 import { groupedBy } from '../../internal/grouped-by.js'
 
 /** Days of one account, both inclusive. */
@@ -18,9 +17,6 @@ interface DaysOfAccount {
   readonly to: string
 }
 
-/** The number of days that are compared with their closings at a time. */
-const daysAtOnce = 4
-
 /** The number of lines whose histories are read at a time; the limit of the port. */
 const linesAtOnce = 1000
 
@@ -28,22 +24,10 @@ interface ClosedDay extends ChangesSince {
   readonly closing: ClosingRecord
 }
 
-async function closedDays(
-  finance: FinanceRepository,
-  { account, from, to }: DaysOfAccount,
-  hasArchived: boolean,
-): Promise<ClosedDay[]> {
+/** Compares the days that are closed with their closings. */
+async function closedDays(finance: FinanceRepository, { account, from, to }: DaysOfAccount): Promise<ClosedDay[]> {
   const links = await finance.findClosings(daysBetween(from, to).map((day) => ({ account, day })))
-  return allAtMost(
-    daysAtOnce,
-    links
-      .filter(({ kind }) => kind === 'closing')
-      .map((closing) => async () => {
-        const kept = await finance.closingLines(closing)
-        const { all } = await versionsOfDay(finance, closing, hasArchived)
-        return { closing, ...changesSince(kept, all) }
-      }),
-  )
+  return Array.from(await comparedClosings(finance, links), ([closing, changes]) => ({ closing, ...changes }))
 }
 
 /** The lines that have changed since their days were closed, as they are now, and their later events. */
@@ -87,25 +71,13 @@ function changesOf({ closing, changed, gone }: ClosedDay, { lines, events }: Cha
   return changes
 }
 
-/** Returns the days of a range that are none of these, each run of them as one range. */
-function otherDays({ from, to }: DaysOfAccount, days: ReadonlySet<string>): { from: string; to: string }[] {
-  const ranges: { from: string; to: string }[] = []
-  for (const day of daysBetween(from, to)) {
-    if (days.has(day)) continue
-    const last = ranges.at(-1)
-    if (last?.to === plusDays(day, -1)) last.to = day
-    else ranges.push({ from: day, to: day })
-  }
-  return ranges
-}
-
 /**
- * Sums an account's days up. Of a closed day, only lines that have changed since are read, and the key and the version of the
- * others; where their events do not show the change, the lines of that day are read as those of an open one.
+ * Sums an account's days up. Of a closed day, only lines that have changed since are read; where their events do not show the
+ * change, the lines of that day are read as those of an open one.
  */
 export async function sumsOfDays(finance: FinanceRepository, days: DaysOfAccount): Promise<DaySums> {
   const hasArchived = await hasArchivedLines(finance)
-  const closed = await closedDays(finance, days, hasArchived)
+  const closed = await closedDays(finance, days)
   const changed = await readChanged(finance, closed)
   const sums = new DaySums()
   const summed = new Set<string>()
@@ -119,7 +91,8 @@ export async function sumsOfDays(finance: FinanceRepository, days: DaysOfAccount
       else sums.add(line)
     }
   }
-  for (const range of otherDays(days, summed)) {
+  const others = daysBetween(days.from, days.to).filter((day) => !summed.has(day))
+  for (const range of runsOfDays(others)) {
     for await (const lines of finance.scanLines({ account: days.account, ...range })) {
       for (const line of lines) sums.add(line)
     }

@@ -3,7 +3,7 @@ import type { LineVersion } from '../../domain/days/line-mark.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { checkKeys, checkStorableClosing } from '../checks.js'
 import type { DayStorage } from '../day-port.js'
-import { type DayTable, isStored, LineDays } from '../day-table.js'
+import { type DayTable, isStored, LineDays, sumOfVersions } from '../day-table.js'
 import type { LineRowFilter } from '../finance-port.js'
 import type { AtOnce } from './turns.js'
 
@@ -22,6 +22,11 @@ export function dayFunctions(closed: DayTable, lines: Lines): AtOnce<DayStorage>
     return days.all().filter(({ account, day }) => closed.last(account, day)?.kind !== 'closing')
   }
 
+  function lastLinks(days: readonly { account: string; day: string }[]) {
+    const daysOnce = new Map(days.map((closedDay) => [`${closedDay.day} ${closedDay.account}`, closedDay]))
+    return [...daysOnce.values()].flatMap(({ account, day }) => closed.last(account, day) ?? [])
+  }
+
   return {
     addClosing(closing, takenBack) {
       checkStorableClosing(closing)
@@ -32,10 +37,11 @@ export function dayFunctions(closed: DayTable, lines: Lines): AtOnce<DayStorage>
       const states = [...new Set(accounts)].map((account) => closed.state(account))
       return states.filter(isStored)
     },
-    findClosings(days) {
-      const daysOnce = new Map(days.map((closedDay) => [`${closedDay.day} ${closedDay.account}`, closedDay]))
-      return [...daysOnce.values()].flatMap(({ account, day }) => closed.last(account, day) ?? [])
-    },
+    findClosings: lastLinks,
+    countClosingLines: (days) =>
+      lastLinks(days).map(({ account, day, sequence }) => {
+        return { account, day, sequence, ...sumOfVersions(closed.lines({ account, sequence }) ?? []) }
+      }),
     pageClosings: (query) => closed.page(query),
     closingLines: (link) => closed.lines(link) ?? [],
     lineVersions({ account, day }) {

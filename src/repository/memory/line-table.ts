@@ -6,6 +6,7 @@ import {
 } from '../../domain/reconciliation/account-line.js'
 import { take } from '../../internal/iterables.js'
 import { copyLine, copyLineEvent } from '../copy.js'
+import type { LineCount } from '../day-port.js'
 import type { LineRowFilter, LinePageQuery, LinePosition, LineSum, OpenLineSum } from '../finance-port.js'
 import { isOfKind, type LineKind, matchesLine, paymentIdsOf, storableAfter } from '../rows.js'
 import type { StoredOfLine } from '../line-conflict.js'
@@ -111,12 +112,13 @@ export function lineTable(beforeChange: (key: string) => void) {
     return take(matching(filter, { frozen: false, after }), limit).map(copyLine)
   }
 
-  function count({ account, from, to }: { account: string; from: string; to: string }) {
-    const days = new Map<string, number>()
-    for (const { valueDate } of matching({ account, from, to }, { frozen: false })) {
-      days.set(valueDate, (days.get(valueDate) ?? 0) + 1)
+  function count({ account, from, to }: { account: string; from: string; to: string }): LineCount[] {
+    const days = new Map<string, LineCount>()
+    for (const { valueDate: day, version } of matching({ account, from, to }, { frozen: false })) {
+      const { count, versions } = days.get(day) ?? { count: 0, versions: 0 }
+      days.set(day, { day, count: count + 1, versions: versions + version })
     }
-    return Array.from(days, ([day, count]) => ({ day, count }))
+    return [...days.values()]
   }
 
   function sumOpen({ to }: { to?: string } = {}): OpenLineSum[] {

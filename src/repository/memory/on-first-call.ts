@@ -44,6 +44,7 @@ const functions = {
   addClosing: 'called',
   chainStates: 'called',
   findClosings: 'called',
+  countClosingLines: 'called',
   pageClosings: 'called',
   closingLines: 'called',
   lineVersions: 'called',

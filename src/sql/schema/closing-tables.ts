@@ -34,6 +34,8 @@ export function closingTables(types: ColumnTypes, names: Tables): string[] {
         `hash ${key(64)} NOT NULL`,
         `lines_hash ${key(64)} NOT NULL`,
         `document ${json} NOT NULL`,
+        `line_count ${int64} NOT NULL`,
+        `line_versions ${int64} NOT NULL`,
         'PRIMARY KEY (tenant, account, sequence)',
         check('sequence >= 1', "kind IN ('closing', 'reopening')"),
       ],

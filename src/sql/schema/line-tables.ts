@@ -34,7 +34,8 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
         { name: 'by_date', columns: 'tenant, value_date, line_key' },
         // Of many settled lines, the few of an outcome are found without a look at the others.
         { name: 'by_status', columns: 'tenant, status, value_date, line_key, outcome' },
-        { name: 'by_account', columns: 'tenant, account, value_date, line_key' },
+        // With the versions, which show by this index alone whether a closed day has changed.
+        { name: 'by_account', columns: 'tenant, account, value_date, line_key, version' },
         { name: 'by_import', columns: 'tenant, import_id, value_date, line_key', where: 'import_id IS NOT NULL' },
         { name: 'by_session', columns: 'tenant, session_id, value_date, line_key', where: 'session_id IS NOT NULL' },
         { name: 'by_payer', columns: 'tenant, payer_id, status, value_date, line_key', where: 'payer_id IS NOT NULL' },

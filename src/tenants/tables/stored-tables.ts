@@ -95,6 +95,8 @@ export const storedTables: readonly StoredTable[] = [
       hash: key(64),
       linesHash: key(64),
       document,
+      lineCount: integer,
+      lineVersions: integer,
     }),
   ),
   tableOf(

@@ -2,6 +2,7 @@ import { type AccountLine, memoryRepository, textChannel } from 'hospital-paymen
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { closingHash } from '../../../src/domain/days/chain.js'
+import { changeLine } from '../../support/finance-contract/line-steps.js'
 import { recordingLogger } from '../../support/recording-logger.js'
 import { badFields, day as dayMs, minute, refusal } from '../../support/service.js'
 import { type Counter, counter, allocation, toCategory, toLine, toPayment } from '../lines/support/counter.js'
@@ -35,7 +36,7 @@ function scanned() {
       lineVersions: (of) => (queries.push(of), stored.lineVersions(of)),
     },
   })
-  return { desk, queries }
+  return { desk, queries, repository: stored }
 }
 
 const undo = ({ payments }: Counter, { key, version }: AccountLine) =>
@@ -517,7 +518,8 @@ describe('closing: a closed day', () => {
     const [low, , high] = (await desk.payments.lines.list()).items
     queries.length = 0
     expect((await desk.payments.days.get({ account, day }))?.changedSince).toEqual([])
-    expect(queries).toEqual([{ account, day }])
+    // Counts tell that nothing has changed.
+    expect(queries).toEqual([])
     desk.clock.advance(minute)
     for (const { key } of [high!, low!])
       await desk.payments.lines.assign(key, { expectedVersion: 1, assignee: 'selam' })
@@ -525,6 +527,23 @@ describe('closing: a closed day', () => {
     expect((await desk.payments.days.get({ account, day }))?.changedSince).toEqual([low!.key, high!.key])
     // No more is read than the day, also where lines changed.
     expect(queries).toEqual([{ account, day }])
+  })
+
+  it('keeps the changes of an earlier closing, also where its counts are those of the day again', async () => {
+    const { desk, repository } = scanned()
+    const stated = (id: number) =>
+      ({ row: 2, lineId: `A${id}`, direction: 'credit', amount: id, currency: 'ETB', valueDate: day }) as const
+    await desk.payments.statements.import([stated(1), stated(2)], { account })
+    await desk.payments.days.close(call)
+    await desk.payments.days.reopen({ ...call, reason: 'x' })
+    const [moved, stays] = (await desk.payments.lines.list()).items
+    await changeLine(repository, moved!, { valueDate: '2026-11-18' })
+    await desk.payments.statements.import([stated(3)], { account })
+    const { items } = await desk.payments.lines.list({ from: day })
+    const late = items.find(({ key }) => key !== stays!.key)
+    await desk.payments.days.close(call)
+    const changes = (await desk.payments.days.list()).items.map(({ changedSince }) => changedSince)
+    expect(changes).toEqual([[], [], [moved!.key, late!.key].sort()])
   })
 
   describe('one of 20, each with a line that changed since, and one of them closed twice,', () => {

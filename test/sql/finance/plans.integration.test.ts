@@ -85,8 +85,8 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
     },
   ],
   hp_closings: [
-    'account, sequence, day, kind, created_at, hash, lines_hash, document',
-    (i) => [sourceOf(i), i + 1, day(i), 'closing', at(i), hash(i), hash(0), '{"actor":"a"}'],
+    'account, sequence, day, kind, created_at, hash, lines_hash, document, line_count, line_versions',
+    (i) => [sourceOf(i), i + 1, day(i), 'closing', at(i), hash(i), hash(0), '{"actor":"a"}', 0, 0],
   ],
   hp_account_lines: [
     'line_key, account, direction, amount, currency, value_date, file_row, outcome, status, held, allocated, allocations, version, created_at, updated_at, search_text, session_id, payer_id, transfer_to, receipt_mark, reference_mark',
@@ -668,6 +668,12 @@ const sums: readonly [
     'account_lines_by_account',
     1,
     (repository) => repository.lineVersions({ account: seldom, day: day(30) }),
+  ],
+  [
+    "the number of an account's lines of a day, and of their versions",
+    'account_lines_by_account',
+    1,
+    (repository) => repository.countLines({ account: seldom, from: day(30), to: day(30) }),
   ],
   // Of each day and account one line, and one look at its closings.
   [

@@ -90,6 +90,14 @@ export const brokenDays: readonly BrokenFinance[] = [
       },
     }),
   ),
+  broken(
+    'counts the lines of a closing, whatever their versions',
+    'A closing comes back as it was handed over, with the lines of its day',
+    (sound) => ({
+      countClosingLines: async (days) =>
+        (await sound.countClosingLines(days)).map((lines) => ({ ...lines, versions: lines.count })),
+    }),
+  ),
   broken("finds a day's first link", "A day's last link counts, be it a closing or a reopening", (sound) => ({
     findClosings: async (days) => {
       const links = await sound.findClosings(days)

@@ -28,10 +28,19 @@ export const brokenEventsByTime: readonly BrokenFinance[] = [
     'Events of lines come with whether the line was money before and after',
     (movements) => movements.map((movement) => ({ ...movement, isCounted: true })),
   ),
-  scanning(
+  broken(
     'takes every event for the first one',
     'Events of lines come with whether the line was money before and after',
-    (movements) => movements.map((movement) => ({ ...movement, wasCounted: false })),
+    (sound) => {
+      const asFirst = (movements: readonly LineMovement[]) =>
+        movements.map((movement) => ({ ...movement, wasCounted: false }))
+      return {
+        async *scanLineMovements(query, signal) {
+          for await (const batch of sound.scanLineMovements(query, signal)) yield asFirst(batch)
+        },
+        pageLineMovements: async (query) => asFirst(await sound.pageLineMovements(query)),
+      }
+    },
   ),
   broken(
     'takes accounts in whichever case',

@@ -1,4 +1,5 @@
 import type { FinanceRepository, LineRowFilter, LinePageQuery } from 'hospital-payments/repository'
+import type { LineCount } from '../../../src/repository/day-port.js'
 import { notes, type StoredNote } from '../../../src/repository/aggregates/notes.js'
 import { isInOrder } from './in-order.js'
 import { asDoubles, broken, type BrokenFinance } from './broken.js'
@@ -299,14 +300,23 @@ export const brokenLineReads: readonly BrokenFinance[] = [
     "An account's lines are counted by value date, and days without lines are left out",
     (sound) => ({
       countLines: async (query) => {
-        const days = new Map<string, number>()
+        const days = new Map<string, LineCount>()
         for (const account of [query.account, query.account.toUpperCase()]) {
-          for (const { day, count } of await sound.countLines({ ...query, account })) {
-            days.set(day, (days.get(day) ?? 0) + count)
+          for (const one of await sound.countLines({ ...query, account })) {
+            const { day, count, versions } = one
+            const { count: former, versions: before } = days.get(day) ?? { count: 0, versions: 0 }
+            days.set(day, { day, count: count + former, versions: versions + before })
           }
         }
-        return Array.from(days, ([day, count]) => ({ day, count }))
+        return [...days.values()]
       },
+    }),
+  ),
+  broken(
+    'adds up the versions with which lines came',
+    "The versions of an account's lines are added up by value date, as they are now",
+    (sound) => ({
+      countLines: async (query) => (await sound.countLines(query)).map((one) => ({ ...one, versions: one.count })),
     }),
   ),
   broken(

@@ -2,7 +2,8 @@
 import type { ClosingRecord } from '../../../domain/days/closing.js'
 import type { LineMark, LineVersion } from '../../../domain/days/line-mark.js'
 import { millisecondsOf } from '../../../domain/instant.js'
-import type { ChainState, StoredClosing } from '../../../repository/day-port.js'
+import type { ChainState, LinesOfLink, StoredClosing } from '../../../repository/day-port.js'
+import { sumOfVersions } from '../../../repository/day-table.js'
 import type { SqlRow, SqlValue } from '../database.js'
 import { instant, placesOf, text, textOrNull } from '../values.js'
 
@@ -21,18 +22,26 @@ export const closingLineColumns = ['account', 'sequence', 'part', 'document'] as
 
 export const chainColumns = ['account', 'sequence', 'hash', 'taken_back'] as const
 
+/** All that is written of a closing: also the number of its lines and the sum of their versions, by which a change shows. */
+export const writtenClosingColumns = [...closingColumns, 'line_count', 'line_versions'] as const
+
+/** The columns that `linesOfLink` reads. */
+export const linesOfLinkColumns = ['account', 'day', 'sequence', 'line_count', 'line_versions'] as const
+
 /** The fields of a closing that have no column of their own. */
 type Document = Pick<
   ClosingRecord,
   'actor' | 'reason' | 'currencies' | 'payments' | 'refunds' | 'timeZone' | 'previousHash'
 >
 
-/** Returns the values of a closing in the order of `closingColumns`. */
-export function closingValues(closing: ClosingRecord): SqlValue[] {
+/** Returns the values of a closing in the order of `writtenClosingColumns`. */
+export function closingValues(closing: StoredClosing): SqlValue[] {
   const { account, sequence, day, kind, createdAt, hash, linesHash } = closing
   const { actor, reason, currencies, payments, refunds, timeZone, previousHash } = closing
   const document: Document = { actor, reason, currencies, payments, refunds, timeZone, previousHash }
-  return [account, sequence, day, kind, millisecondsOf(createdAt), hash, linesHash, JSON.stringify(document)]
+  const { count, versions } = sumOfVersions(closing.lines)
+  const values = [account, sequence, day, kind, millisecondsOf(createdAt), hash, linesHash, JSON.stringify(document)]
+  return [...values, count, versions]
 }
 
 const place = placesOf(closingColumns)
@@ -70,6 +79,16 @@ export function closingLineValues({ account, sequence, lines }: StoredClosing): 
 /** Reads lines from the document of one part. */
 export function closingLinesOf([document]: SqlRow): LineMark[] {
   return JSON.parse(text(document)) as LineMark[]
+}
+
+export function linesOfLink([account, day, sequence, count, versions]: SqlRow): LinesOfLink {
+  return {
+    account: text(account),
+    day: text(day),
+    sequence: Number(sequence),
+    count: Number(count),
+    versions: Number(versions),
+  }
 }
 
 /** Reads the key and the version of a line. */

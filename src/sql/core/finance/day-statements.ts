@@ -6,7 +6,15 @@ import { insertText } from '../row-statements.js'
 import { sharedText } from '../shared-texts.js'
 import { statementTexts } from '../statement-texts.js'
 import type { StatementSettings } from '../statements.js'
-import { chainColumns, closingColumns, closingLineColumns, closingLineValues, closingValues } from './day-rows.js'
+import {
+  chainColumns,
+  closingColumns,
+  closingLineColumns,
+  closingLineValues,
+  closingValues,
+  linesOfLinkColumns,
+  writtenClosingColumns,
+} from './day-rows.js'
 
 export function dayStatements({ dialect, tables, tenant }: StatementSettings) {
   const { closingChains, closings, closingLines, accountLines } = tables
@@ -27,7 +35,7 @@ export function dayStatements({ dialect, tables, tenant }: StatementSettings) {
   const countTaken = counted(
     `UPDATE ${closingChains} SET taken_back = taken_back + 1 WHERE tenant = ? AND account = ? AND sequence = ?`,
   )
-  const insertClosing = counted(insertText(closings, closingColumns, 1))
+  const insertClosing = counted(insertText(closings, writtenClosingColumns, 1))
   const insertLines = counted(insertText(closingLines, closingLineColumns, 1))
   const linesOf = withPlaceholders(
     `SELECT document FROM ${closingLines} WHERE tenant = ? AND account = ? AND sequence = ? ORDER BY part`,
@@ -91,6 +99,12 @@ SELECT account, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? A
       const { text, values: list } = dialect.oneOf(column, part)
       return command(`${start} AND ${text}${end}`, [...first, ...list])
     })
+  }
+
+  /** Returns the statements for these columns of all links about some days of an account, first to last. */
+  function ofDays(list: string, account: string, days: readonly string[]) {
+    const select = `SELECT ${list} FROM ${closings} WHERE tenant = ? AND account = ?`
+    return listed(select, 'day', days, ' ORDER BY sequence', [tenant, account])
   }
 
   function page({ account, from, to, createdFrom, createdBefore, after, limit }: ClosingPageQuery): SqlStatement {
@@ -160,11 +174,8 @@ SELECT account, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? A
         return command(chainsWithLinks(text), [tenant, tenant, ...values, tenant, ...values, tenant])
       }),
     linkAt: ({ account, sequence }: ChainEnd): SqlStatement => ({ text: linkAt, values: [tenant, account, sequence] }),
-    ofDays: (account: string, days: readonly string[]) =>
-      listed(`SELECT ${columns} FROM ${closings} WHERE tenant = ? AND account = ?`, 'day', days, ' ORDER BY sequence', [
-        tenant,
-        account,
-      ]),
+    ofDays: (account: string, days: readonly string[]) => ofDays(columns, account, days),
+    linesOfDays: (account: string, days: readonly string[]) => ofDays(linesOfLinkColumns.join(', '), account, days),
     page,
     chain,
     lines: ({ account, sequence }: ChainEnd): SqlStatement => ({ text: linesOf, values: [tenant, account, sequence] }),

@@ -5,11 +5,11 @@ import type { ChainEnd, ChainState, DayStorage, StoredClosing } from '../../../r
 import { movedChain } from '../../../repository/day-table.js'
 import type { ReplaceOutcome } from '../../../repository/port.js'
 import { readAll, type SqlContext } from '../context.js'
-import type { Deadline, SqlRow } from '../database.js'
+import type { Deadline, SqlRow, SqlStatement } from '../database.js'
 import { DatabaseFault } from '../fault.js'
 import { text } from '../values.js'
 import { scanRows } from '../scan.js'
-import { chainOf, closingColumns, closingLinesOf, closingOf, lineVersionOf } from './day-rows.js'
+import { chainOf, closingColumns, closingLinesOf, closingOf, linesOfLink, lineVersionOf } from './day-rows.js'
 
 /** Returns whether an earlier try of this very call stored the link. */
 async function isStored({ database, days }: SqlContext, closing: StoredClosing, deadline: Deadline): Promise<boolean> {
@@ -60,23 +60,29 @@ async function chainStates(context: SqlContext, accounts: readonly string[]): Pr
   return Array.from(new Map(rows.map((row) => [text(row[0]), row])).values(), chainOf)
 }
 
-async function findClosings(
+/** The place of a link in the chain of its account, and its day. */
+type LinkOfDay = Pick<ClosingRecord, 'day' | 'sequence'>
+
+/** Reads the last link about each day, by the statements for the days of one account. */
+async function lastLinks<Link extends LinkOfDay>(
   context: SqlContext,
   accountDays: readonly { account: string; day: string }[],
-): Promise<ClosingRecord[]> {
+  statements: (account: string, days: readonly string[]) => SqlStatement[],
+  linkOf: (row: SqlRow) => Link,
+): Promise<Link[]> {
   const ofAccount = new Map<string, Set<string>>()
   for (const { account, day } of accountDays) ofAccount.set(account, (ofAccount.get(account) ?? new Set()).add(day))
   return context.attempt(async ({ deadline }) => {
-    const closings: ClosingRecord[] = []
+    const links: Link[] = []
     for (const [account, days] of ofAccount) {
-      const rows = await readAll(context, context.days.ofDays(account, [...days]), deadline)
-      const last = new Map<string, ClosingRecord>()
-      for (const link of rows.map(closingOf)) {
+      const rows = await readAll(context, statements(account, [...days]), deadline)
+      const last = new Map<string, Link>()
+      for (const link of rows.map(linkOf)) {
         if (link.sequence > (last.get(link.day)?.sequence ?? 0)) last.set(link.day, link)
       }
-      closings.push(...last.values())
+      links.push(...last.values())
     }
-    return closings
+    return links
   })
 }
 
@@ -98,7 +104,8 @@ export function dayFunctions(context: SqlContext): DayStorage {
   return {
     addClosing: (closing, takenBack) => addClosing(context, closing, takenBack),
     chainStates: (accounts) => chainStates(context, accounts),
-    findClosings: (accountDays) => findClosings(context, accountDays),
+    findClosings: (days) => lastLinks(context, days, context.days.ofDays, closingOf),
+    countClosingLines: (days) => lastLinks(context, days, context.days.linesOfDays, linesOfLink),
     async pageClosings(query) {
       if (query.limit < 1) return []
       return (await context.read(context.days.page(query))).map(closingOf)

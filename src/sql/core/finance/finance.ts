@@ -135,7 +135,9 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
     },
     async countLines({ account, from, to }) {
       const rows = await context.read(context.finance.countLines(account, from, to))
-      return rows.map(([day, count]) => ({ day: text(day), count: Number(count) }))
+      return rows.map(([day, count, versions]) => {
+        return { day: text(day), count: Number(count), versions: Number(versions) }
+      })
     },
     async sumOpenLines(query = {}) {
       return (await context.read(context.finance.openSums(query))).map(openSumOf)

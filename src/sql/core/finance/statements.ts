@@ -192,7 +192,7 @@ ORDER BY event.created_at, event.id LIMIT ?`,
       `SELECT id FROM ${lineEvents} WHERE tenant = ? AND line_key = ? AND version = ?${dialect.lockingRead}`,
     ),
     countLines: constant(
-      `SELECT value_date, COUNT(*) AS count_of FROM ${accountLines} WHERE tenant = ? AND account = ? ` +
+      `SELECT value_date, COUNT(*) AS count_of, SUM(version) AS versions FROM ${accountLines} WHERE tenant = ? AND account = ? ` +
         'AND value_date >= ? AND value_date <= ? GROUP BY value_date ORDER BY value_date',
     ),
     openSums,

@@ -86,6 +86,9 @@ export const closingCases: readonly FinanceProof[] = [
     equal(kept[0], mark, 'the first line')
     equal(await repository.closingLines({ account, sequence: 2 }), [], 'the lines of an unknown closing')
     equal(await repository.findClosings([{ account, day: '2026-11-21' }]), [], 'the closing of another day')
+    const counted = { account, day, sequence, count: 5000, versions: (5000 * 5001) / 2 }
+    const days = [day, '2026-11-21', day].map((one) => ({ account, day: one }))
+    equal(await repository.countClosingLines(days), [counted], 'the number of its lines, and the sum of their versions')
     const states = await repository.chainStates([account, 'unknown', account])
     equal(states, [{ account, sequence: 1, hash: closing.hash, takenBack: 0, links: 1 }], 'the chain')
   }),
@@ -141,6 +144,9 @@ export const closingCases: readonly FinanceProof[] = [
     const queries = ['2026-11-20', '2026-11-19', '2026-11-18', '2026-11-20'].map((day) => ({ account, day }))
     const links = [...(await repository.findClosings(queries))].sort((a, b) => a.sequence - b.sequence)
     equal(links, linksOf([chain[2]!, chain[4]!]), 'the last link of each day')
+    const counted = await repository.countClosingLines(queries)
+    const places = counted.map((lines) => [lines.day, lines.sequence]).sort()
+    equal(places, [chain[2]!, chain[4]!].map(({ day, sequence }) => [day, sequence]), 'the last link of each day, counted')
     equal(await scannedChain(repository, account), linksOf(chain), 'the chain, first to last')
     equal(await scannedChain(repository, 'unknown'), [], 'the chain of an unknown account')
   }),

@@ -36,6 +36,34 @@ export const lineSumCases = [
 
   proveFinance(
     20,
+    "The versions of an account's lines are added up by value date, as they are now",
+    async (repository) => {
+      const [account, day] = ['cbe-1000123', '2026-11-12']
+      const [first, moved] = await importLines(repository, [
+        { valueDate: day },
+        { valueDate: day },
+        { valueDate: day },
+        { valueDate: day, account: 'till' },
+      ])
+      const versions = async () =>
+        (await repository.countLines({ account, from: day, to: '2026-11-13' }))
+          .map((one) => [one.day, one.count, one.versions])
+          .sort()
+      equal(await versions(), [[day, 3, 3]], 'new lines')
+      const second = await changeLine(repository, first!, { assignee: 'amina' })
+      await changeLine(repository, second, { assignee: 'hana' })
+      equal(await versions(), [[day, 3, 5]], 'lines of which one has changed twice')
+      await changeLine(repository, moved!, { valueDate: '2026-11-13' })
+      const both = [
+        [day, 2, 4],
+        ['2026-11-13', 1, 2],
+      ]
+      equal(await versions(), both, 'lines of which one is of another day now')
+    },
+  ),
+
+  proveFinance(
+    20,
     'Open lines are summed by account, currency, direction and outcome, with what is open of them',
     async (repository) => {
       const max = Number.MAX_SAFE_INTEGER

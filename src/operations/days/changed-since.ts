@@ -6,7 +6,12 @@ import { allAtMost } from '../../internal/all-at-most.js'
 import { groupedBy } from '../../internal/grouped-by.js'
 import type { LineCount, LinesOfLink } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
-import { type ArchivedLinesOfDay, archivedLinesOfDay, carriedOfDays, hasArchivedLines } from '../archived/archived-lines.js'
+import {
+  type ArchivedLinesOfDay,
+  archivedLinesOfDay,
+  carriedOfDays,
+  hasArchivedLines,
+} from '../archived/archived-lines.js'
 
 /** The number of days that are compared at a time, each by a read of its own. */
 const daysAtOnce = 4

@@ -146,7 +146,11 @@ export const closingCases: readonly FinanceProof[] = [
     equal(links, linksOf([chain[2]!, chain[4]!]), 'the last link of each day')
     const counted = await repository.countClosingLines(queries)
     const places = counted.map((lines) => [lines.day, lines.sequence]).sort()
-    equal(places, [chain[2]!, chain[4]!].map(({ day, sequence }) => [day, sequence]), 'the last link of each day, counted')
+    equal(
+      places,
+      [chain[2]!, chain[4]!].map(({ day, sequence }) => [day, sequence]),
+      'the last link of each day, counted',
+    )
     equal(await scannedChain(repository, account), linksOf(chain), 'the chain, first to last')
     equal(await scannedChain(repository, 'unknown'), [], 'the chain of an unknown account')
   }),

@@ -85,12 +85,16 @@ async function work(payments: HospitalPayments, paid: readonly string[], days: r
     await payments.statements.import(records, { account: 'mpesa-600123', fileName: `${day}.csv`, actor: 'almaz' })
     await payments.days.close({ account: 'mpesa-600123', day, actor: 'hana' })
   }
-  for (const day of busyDays) await payments.days.close({ account, day, actor: 'hana' })
+  for (const day of [...busyDays, ...presentDays]) await payments.days.close({ account, day, actor: 'hana' })
 }
 
 /** Closed days of the account that has most lines. */
 const busyDays = Array.from({ length: 28 }, (_, at) => `2026-02-${String(at + 1).padStart(2, '0')}`)
-/** The days behind them, which are closed through one after another once all pages are measured. */
+/** Those of the present month, of which the last three wait. */
+const presentDays = Array.from({ length: 27 }, (_, at) => `2026-06-${String(at + 1).padStart(2, '0')}`)
+/** Days of that account that are open. */
+const openDays = Array.from({ length: 28 }, (_, at) => `2026-05-${String(at + 1).padStart(2, '0')}`)
+/** The days behind the busy ones, which are closed through one after another once all pages are measured. */
 const laterDays = Array.from({ length: 31 }, (_, at) => `2026-03-${String(at + 1).padStart(2, '0')}`)
 
 const server = await ownPostgres()
@@ -142,7 +146,7 @@ try {
   const nth = (list: readonly string[]) => (call: number) => encodeURIComponent(list[call % list.length]!)
   const [openKey, settledKey] = [nth(open), nth(settled)]
   const [take, closedSession, bill] = [nth(takes), nth(closed), nth(pendingBills.slice(few))]
-  const [paidId, day, busyDay] = [nth(paid), nth(days), nth(busyDays)]
+  const [paidId, day, busyDay, openDay] = [nth(paid), nth(days), nth(busyDays), nth(openDays)]
   const next = await cursorOf('/lines?status=open')
   const pages: readonly (readonly [string, (call: number) => string])[] = [
     ['Today', () => '/'],
@@ -178,10 +182,10 @@ try {
     ['days', () => '/days'],
     ['a day that is closed', (call) => `/days/${day(call)}?account=mpesa-600123`],
     ['a closed day of many lines', (call) => `/days/${busyDay(call)}?account=${account}`],
-    ['a day that is open', (call) => `/days/${day(call)}?account=${account}`],
-    ['months, the present one of all accounts', () => '/months'],
+    ['a day that is open', (call) => `/days/${openDay(call)}?account=${account}`],
+    ['months, the present one of all accounts, closed up to three days ago', () => '/months'],
     ['a month of an account, whose days are closed', () => `/months?month=2026-02&account=${account}`],
-    ['a month of an account, whose days are open', () => `/months?month=2026-05&account=${account}`],
+    ['a month of an account, of which no day was closed,', () => `/months?month=2026-05&account=${account}`],
     ['receipts', () => '/receipts'],
     ['a receipt', (call) => `/receipts/${paidId(call)}`],
     ['reports, the last seven days', () => '/reports'],

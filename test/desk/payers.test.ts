@@ -27,7 +27,7 @@ describe('desk/payers: the page of a payer', () => {
     const { page, path, open, paid, deposit } = await withDeposit()
     const text = await page(path)
     expect(wordsOf(text)).toMatch(/^Payer MRN-7 Abebe Kebede /)
-    const line = `Statement line ${deposit.line.account}`
+    const { account, key } = deposit.line
     expect(tablesOf(text)).toEqual({
       'What is open, and the deposit': [
         ['Currency', 'Asked for', 'Missing', 'Deposit'],
@@ -42,8 +42,8 @@ describe('desk/payers: the page of a payer', () => {
         ],
       ],
       Deposits: [
-        ['Value date', 'Statement line', 'Amount', 'Open of the deposit', 'Remittance'],
-        ['20 Nov 2026', line, '2,000.00 ETB', '2,000.00 ETB', 'Settle by a remittance'],
+        ['Value date', 'Account', 'Amount', 'Open of the deposit', 'Remittance'],
+        ['20 Nov 2026', account, '2,000.00 ETB', '2,000.00 ETB', 'Settle by a remittance'],
       ],
       'Receipts of money from this payer': [
         ['Number', 'Issued', 'Paid for', 'Received', 'Status'],
@@ -52,6 +52,7 @@ describe('desk/payers: the page of a payer', () => {
     })
     expect(linksOf(text)).toMatchObject({
       'INV-1': `/finance/payments/${open.id}`,
+      [account]: `/finance/lines/${encodeURIComponent(key)}`,
       '1/2026': `/finance/receipts/${paid.id}?number=1%2F2026`,
       'Statement, to print': `/finance${path}/statement`,
     })

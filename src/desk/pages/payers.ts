@@ -15,7 +15,8 @@ import { payerUrl } from '../parts/payers.js'
 import { paymentState, paymentStatus } from '../parts/payments.js'
 import { refusalOf } from '../parts/problem.js'
 import { receiptLink, receiptStatus } from '../parts/receipts.js'
-import { lineLink, refundStatus } from '../parts/refunds.js'
+import { lineLink } from '../parts/lines.js'
+import { refundStatus } from '../parts/refunds.js'
 import { amounts, type Column, column, section, table } from '../parts/tables.js'
 import { actorOf, linePages, payerPages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
@@ -119,7 +120,7 @@ function depositsTable(view: View, deposits: readonly Deposit[]): Html {
     deposits,
     [
       column(view.t('line.valueDate'), ({ line }) => view.day(line.valueDate)),
-      column(view.t('line.title'), ({ line }) => [lineLink(view, line.key), ' ', bdi(line.account)]),
+      column(view.t('line.account'), ({ line }) => lineLink(view, line.key, bdi(line.account))),
       amounts(view.t('form.amount'), ({ line: { amount, currency } }) => view.money(amount, currency)),
       amounts(view.t('deposit.open'), ({ deposit, line }) => view.money(deposit, line.currency)),
       view.sees(...linePages) &&

@@ -11,11 +11,11 @@ import { typedAmount } from './amounts.js'
 import type { DoneKey } from './done.js'
 import { actionCard, choice, field, reasonField } from './forms.js'
 import { bdi, type Content, type Html, markup } from './html.js'
-import { statusMark } from './lines.js'
+import { lineLink, statusMark } from './lines.js'
 import type { MessageKey } from './messages.js'
 import { problem } from './problem.js'
 import { amounts, type Column, column } from './tables.js'
-import { actorOf, linePages, type View } from './view.js'
+import { actorOf, type View } from './view.js'
 
 const kinds = {
   starting: 'wait',
@@ -278,6 +278,5 @@ export function abandonForm(
 
 /** Writes a line of an attempt's money, with the link to it where the reader may see it. */
 export function attemptLine(view: View, { lineKey, account }: Pick<Attempt, 'lineKey' | 'account'>): Content {
-  if (lineKey === null) return null
-  return view.sees(...linePages) ? markup`<a href="${view.lineUrl(lineKey)}">${bdi(account)}</a>` : bdi(account)
+  return lineKey !== null && lineLink(view, lineKey, bdi(account))
 }

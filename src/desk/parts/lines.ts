@@ -10,7 +10,7 @@ import { isWaiverAccount } from '../../domain/accounts/account-kind.js'
 import { duplicateReasons } from '../../domain/reconciliation/duplicates.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import type { MessageKey } from './messages.js'
-import type { View } from './view.js'
+import { linePages, type View } from './view.js'
 
 export function statusMark(kind: 'good' | 'wait' | 'stop' | 'plain', label: Content): Html {
   return markup`<span class="mark ${kind}">${label}</span>`
@@ -151,4 +151,9 @@ export async function referencesOf(
   ]
   const payments = await Promise.all(ids.slice(0, maxReferences).map((id) => view.payments.getPayment(id)))
   return new Map(payments.flatMap((payment) => (payment ? [[payment.id, payment.reference]] : [])))
+}
+
+/** Writes the name of a line, with a link where the reader may see it. */
+export function lineLink(view: View, lineKey: string, named: Content = view.t('line.title')): Content {
+  return view.sees(...linePages) ? markup`<a href="${view.lineUrl(lineKey)}">${named}</a>` : named
 }

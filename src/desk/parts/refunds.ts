@@ -2,11 +2,11 @@
 import { type Refund, refundReasons, type RefundStatus } from '../../domain/refunds/refund.js'
 import { actionCard, choice, field, hiddenField } from './forms.js'
 import { bdi, type Content, type Html, markup } from './html.js'
-import { statusMark } from './lines.js'
+import { lineLink, statusMark } from './lines.js'
 import { paymentReferences } from './payments.js'
 import type { Form } from '../request/form.js'
 import { amounts, type Column, column, table } from './tables.js'
-import { linePages, type View } from './view.js'
+import type { View } from './view.js'
 
 const kinds = {
   requested: 'wait',
@@ -38,12 +38,6 @@ export function refundOf(view: View, { paymentId, paymentReference, lineKey }: N
   if (paymentId !== null)
     return markup`<a href="${view.paymentUrl(paymentId)}">${bdi(paymentReference ?? paymentId)}</a>`
   return lineKey !== null && lineLink(view, lineKey)
-}
-
-/** Writes a line that a refund names, with a link where the reader may see it. */
-export function lineLink(view: View, lineKey: string): Content {
-  const named = view.t('line.title')
-  return view.sees(...linePages) ? markup`<a href="${view.lineUrl(lineKey)}">${named}</a>` : named
 }
 
 /** Makes the columns of refunds; on the page of a payment all of them are of that one, and `origin` is left out. */

@@ -518,7 +518,7 @@ describe('closing: a closed day', () => {
     const [low, , high] = (await desk.payments.lines.list()).items
     queries.length = 0
     expect((await desk.payments.days.get({ account, day }))?.changedSince).toEqual([])
-    // Counts tell that nothing has changed.
+    // By the counts nothing has changed.
     expect(queries).toEqual([])
     desk.clock.advance(minute)
     for (const { key } of [high!, low!])

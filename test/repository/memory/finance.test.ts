@@ -129,8 +129,8 @@ describe('memoryRepository: statement lines, imports, notes and search terms', (
     expect(paged).toEqual(inOrder)
     expect(await repository.pageLines({ statuses: ['settled'], limit: 9 })).toMatchObject([{ key: lines[0]!.key }])
     expect(await repository.countLines({ account: 'b', from: '2026-11-10', to: '2026-11-11' })).toEqual([
-      { day: '2026-11-10', count: 2 },
-      { day: '2026-11-11', count: 2 },
+      { day: '2026-11-10', count: 2, versions: 3 },
+      { day: '2026-11-11', count: 2, versions: 2 },
     ])
     const open = await repository.sumOpenLines()
     expect(open.map(({ account, count, oldest }) => [account, count, oldest]).sort()).toEqual([

@@ -242,7 +242,7 @@ describe('desk/line: the payer of a line', () => {
     expect(answer.headers.get('location')).toBe(`/finance${path}`)
     expect(await payments.lines.get(line.key)).toMatchObject({ payerId: 'NYALA', version: 2 })
     expect(tablesOf(await page('/payers/NYALA'))['Deposits']![1]).toEqual([
-      ...['20 Nov 2026', 'Statement line cbe', '1,500.00 ETB', '1,500.00 ETB', 'Settle by a remittance'],
+      ...['20 Nov 2026', 'cbe', '1,500.00 ETB', '1,500.00 ETB', 'Settle by a remittance'],
     ])
     const refused = await submit((await form())!, { payerId: 'no id' })
     expect([refused.status, (await payments.lines.get(line.key))!.payerId]).toEqual([400, 'NYALA'])

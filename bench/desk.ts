@@ -185,7 +185,7 @@ try {
     ['a day that is open', (call) => `/days/${openDay(call)}?account=${account}`],
     ['months, the present one of all accounts, closed up to three days ago', () => '/months'],
     ['a month of an account, whose days are closed', () => `/months?month=2026-02&account=${account}`],
-    ['a month of an account, of which no day was closed,', () => `/months?month=2026-05&account=${account}`],
+    ['a month of an account, of which no day was closed', () => `/months?month=2026-05&account=${account}`],
     ['receipts', () => '/receipts'],
     ['a receipt', (call) => `/receipts/${paidId(call)}`],
     ['reports, the last seven days', () => '/reports'],

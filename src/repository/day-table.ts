@@ -45,9 +45,7 @@ function matchesClosing(
 }
 
 /** Adds the versions of lines up; a link and its day have the same sum while no line came or changed. */
-export function sumOfVersions(
-  lines: Iterable<readonly [key: string, version: number, ...rest: unknown[]]>,
-): Omit<LineCount, 'day'> {
+export function sumOfVersions(lines: readonly LineMark[]): Omit<LineCount, 'day'> {
   let [count, versions] = [0, 0]
   for (const [, version] of lines) {
     count++

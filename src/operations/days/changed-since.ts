@@ -3,6 +3,7 @@ import { runsOfDays } from '../../domain/calendar.js'
 import type { Closing, ClosingRecord } from '../../domain/days/closing.js'
 import type { LineMark, LineVersion } from '../../domain/days/line-mark.js'
 import { allAtMost } from '../../internal/all-at-most.js'
+import { forEachAtMost } from '../../internal/for-each-at-most.js'
 import { groupedBy } from '../../internal/grouped-by.js'
 import type { LineCount, LinesOfLink } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
@@ -69,6 +70,9 @@ interface AccountDay {
   readonly day: string
 }
 
+/** Returns a text that identifies a day of an account. */
+const dayText = ({ account, day }: AccountDay): string => `${day} ${account}`
+
 /** A closing beside the lines of its day as they are now. */
 interface ComparedClosing extends ChangesSince {
   readonly archived: ArchivedLinesOfDay
@@ -80,32 +84,37 @@ const unchanged: ComparedClosing = { changed: [], gone: [], archived: noArchived
 const countedAtOnce = 1000
 
 /**
- * Returns those of an account's closings of which no line was stored, changed or moved since, by counts alone. A line never leaves a
- * closed day, except for an archive, and each change raises its version: the day has as many lines as its last closing, and their
- * versions have the same sum, only while each is as it was.
+ * Returns those of the closings of which no line was stored, changed or moved since, by counts alone. A line never leaves a closed
+ * day, except for an archive, and each change raises its version: the day has as many lines as its last closing, and their versions
+ * have the same sum, only while each is as it was.
  */
 async function unchangedClosings(
   finance: FinanceRepository,
-  account: string,
   closings: readonly ClosingRecord[],
 ): Promise<ClosingRecord[]> {
-  const days = [...new Set(closings.map(({ day }) => day))].sort()
+  const days = [...new Map(closings.map((closing) => [dayText(closing), closing])).values()]
   const last = new Map<string, LinesOfLink>()
-  for (let start = 0; start < days.length; start += countedAtOnce) {
-    const part = days.slice(start, start + countedAtOnce).map((day) => ({ account, day }))
-    for (const lines of await finance.countClosingLines(part)) last.set(lines.day, lines)
-  }
+  for (let start = 0; start < days.length; start += countedAtOnce)
+    for (const lines of await finance.countClosingLines(days.slice(start, start + countedAtOnce)))
+      last.set(dayText(lines), lines)
+  const runs = [...groupedBy(days, ({ account }) => account)].flatMap(([account, ofAccount]) =>
+    runsOfDays(ofAccount.map(({ day }) => day).sort()).map((run) => ({ account, ...run })),
+  )
   const now = new Map<string, LineCount>()
-  for (const run of runsOfDays(days))
-    for (const lines of await finance.countLines({ account, ...run })) now.set(lines.day, lines)
+  await forEachAtMost(daysAtOnce, runs, async (run) => {
+    for (const lines of await finance.countLines(run)) now.set(dayText({ ...run, day: lines.day }), lines)
+  })
   // Behind the counts: lines that are moved after them were counted.
   const moved = new Set<string>()
-  if (await hasArchivedLines(finance))
-    for (const run of runsOfDays(days))
-      for (const day of (await carriedOfDays(finance, { account, ...run })).keys()) moved.add(day)
-  return closings.filter(({ day, sequence }) => {
-    const [closed, { count, versions }] = [last.get(day), now.get(day) ?? { count: 0, versions: 0 }]
-    return closed?.sequence === sequence && closed.count === count && closed.versions === versions && !moved.has(day)
+  if (days.length > 0 && (await hasArchivedLines(finance)))
+    await forEachAtMost(daysAtOnce, runs, async (run) => {
+      for (const day of (await carriedOfDays(finance, run)).keys()) moved.add(dayText({ ...run, day }))
+    })
+  return closings.filter((closing) => {
+    const place = dayText(closing)
+    const [closed, { count, versions }] = [last.get(place), now.get(place) ?? { count: 0, versions: 0 }]
+    const isLast = closed?.sequence === closing.sequence
+    return isLast && closed.count === count && closed.versions === versions && !moved.has(place)
   })
 }
 
@@ -120,11 +129,10 @@ export async function comparedClosings(
   // A reopening sums nothing up, so that nothing can have changed since.
   const closings = links.filter(({ kind }) => kind === 'closing')
   const compared = new Map<ClosingRecord, ComparedClosing>()
-  for (const [account, ofAccount] of groupedBy(closings, (link) => link.account))
-    for (const closing of await unchangedClosings(finance, account, ofAccount)) compared.set(closing, unchanged)
+  for (const closing of await unchangedClosings(finance, closings)) compared.set(closing, unchanged)
   const others = closings.filter((closing) => !compared.has(closing))
   const hasArchived = others.length > 0 && (await hasArchivedLines(finance))
-  const days = groupedBy(others, ({ day, account }) => `${day} ${account}`)
+  const days = groupedBy(others, dayText)
   await allAtMost(
     daysAtOnce,
     Array.from(days.values(), (ofDay) => async () => {

@@ -81,6 +81,7 @@ export function closingLinesOf([document]: SqlRow): LineMark[] {
   return JSON.parse(text(document)) as LineMark[]
 }
 
+/** Reads the counts of a link from a row of `linesOfLinkColumns`. */
 export function linesOfLink([account, day, sequence, count, versions]: SqlRow): LinesOfLink {
   return {
     account: text(account),

@@ -213,7 +213,7 @@ async function newPayment(reference: string): Promise<void> {
   env['ID'] = (JSON.parse(text) as { id: string }).id
 }
 
-describe.skipIf(!isInstalled('curl'))('docs/: the curl commands', { timeout: 60_000 }, () => {
+describe.skipIf(!isInstalled('curl'))('docs/: the curl commands', () => {
   beforeAll(start, 60_000)
   afterAll(() => {
     server?.kill('SIGKILL')

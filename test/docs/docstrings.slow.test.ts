@@ -11,7 +11,7 @@ const files = sourceFiles()
 
 const programs = await docstringPrograms()
 
-describe('src/: the examples of docstrings', { timeout: 120_000 }, () => {
+describe('src/: the examples of docstrings', () => {
   it.for(programs.map((program) => [program.name, program] as const))('do what they say: %s', ([, program], { skip }) =>
     runWithServers(program, skip),
   )

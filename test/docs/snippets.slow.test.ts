@@ -29,7 +29,7 @@ const runByCommandLineTest = (command: string) => /^(npx hospital-payments|expor
 const runHere = (command: string) => command.startsWith('npm start -- ')
 
 // The conformance kit is among what snippets run; the first that needs a database waits until it has started.
-describe('docs/: the code', { timeout: 120_000 }, () => {
+describe('docs/: the code', () => {
   it.for(snippetPrograms.map((program) => [program.name, program] as const))(
     'does what it says: %s',
     ([, program], { skip }) => runWithServers(program, skip),
@@ -61,7 +61,7 @@ describe('docs/: the commands', () => {
     expect(typed.length).toBeGreaterThan(2)
   })
 
-  it.each(typed.filter(runHere))('%s prints a result', { timeout: 60_000 }, (command) => {
+  it.each(typed.filter(runHere))('%s prints a result', (command) => {
     const folder = mkdtempSync(join(tmpdir(), 'command-'))
     try {
       const output = execSync(`${command} --out "${folder}/payments.csv"`, {

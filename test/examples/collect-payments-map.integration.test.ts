@@ -63,14 +63,14 @@ describe('examples/collect-payments: a file read by --map', () => {
     expect(status).toBe(0)
     expect(stdout).toMatch(/totals +7 +1,001,430\.51 EUR +12,000 JPY/)
     expect(stdout).toContain('They agree.')
-  }, 60_000)
+  })
 
   it('ends with status 2 and a hint when the arguments cannot be followed', async () => {
     const { stderr, stdout, status } = await start([bankExport, '--map', 'amount=Betrag'])
     expect(status).toBe(2)
     expect(stdout).toBe('')
     expect(stderr).toContain('--map needs date=COLUMN')
-  }, 60_000)
+  })
 
   it.each([
     [['--map', 'date=1,amount=2']],

@@ -67,7 +67,7 @@ async function linesOf(page: (path: string) => Promise<string>): Promise<number>
   return count
 }
 
-describe('npm start', { timeout: 60_000 }, () => {
+describe('npm start', () => {
   it('serves the desk over the sample to the first browser with its link, and ends when it is asked to', async () => {
     const desk = await start()
     expect((await fetch(desk.origin)).status).toBe(401)

@@ -31,7 +31,7 @@ describe('examples/reconcile-statement: the program on a file', () => {
     expect(stdout).toMatch(/lines +43\n +rejected rows +4\n +credits +131,545\.50 ETB\n +debits +121,975\.75 ETB/)
     expect(stdout).toMatch(/42 +the amount names another currency\n +43 +bookedAt is not a date/)
     expect(stdout).not.toContain('Written')
-  }, 60_000)
+  })
 
   it('compares it with bills: a preview without --apply', async () => {
     const preview = await start([...mpesa, ...bills, ...october, ...out('preview.csv')])
@@ -45,7 +45,7 @@ describe('examples/reconcile-statement: the program on a file', () => {
     const csv = (name: string) => readFileSync(join(folder, name), 'utf8')
     expect(csv('preview.csv')).not.toContain(',true,transaction_id')
     expect(csv('applied.csv')).toContain(',true,transaction_id')
-  }, 60_000)
+  })
 
   it('keeps the payments in a database, so that the same statement counts once', async () => {
     const kept = ['--database', join(folder, 'kept.db'), '--account', 'cbe-border-town', '--apply', ...out('kept.csv')]
@@ -55,7 +55,7 @@ describe('examples/reconcile-statement: the program on a file', () => {
     expect(second.status).toBe(0)
     expect(second.stdout).toMatch(/already_reconciled +credit +27 +90,075\.50 ETB/)
     expect(second.stdout).not.toMatch(/confirmed +credit/)
-  }, 60_000)
+  })
 
   it('takes bills with no more than reference, amount and currency, and names those that it cannot take', async () => {
     const few = join(folder, 'few.csv')
@@ -85,14 +85,14 @@ describe('examples/reconcile-statement: the program on a file', () => {
     expect(missing.stderr).toContain('no such file')
     expect(other.stderr).toContain('input')
     expect(usage.stderr).toContain('--help shows how')
-  }, 60_000)
+  })
 
   it('prints its help', async () => {
     const { status, stdout } = await start(['--help'])
     expect(status).toBe(0)
     for (const option of ['--format', '--mapping', '--map ', '--payments', '--period', '--apply', '--out'])
       expect(stdout).toContain(option)
-  }, 60_000)
+  })
 
   it.each([
     [['--apply']],

@@ -197,7 +197,7 @@ describe('examples/reconcile-statement: the printed sample', () => {
     for (const name of names) expect(first.stdout).not.toContain(name)
     const parties = cellsOf('mpesa-october.csv', 4).map(({ cell }) => cell('Other Party Info').split(' - ')[1])
     for (const name of parties) if (name) expect(first.stdout.toUpperCase()).not.toContain(name.toUpperCase())
-  }, 60_000)
+  })
 
   it('prints sums by outcome, what to look at, and that everything adds up', async () => {
     const { stdout } = await start(['--out', join(folder, 'printed')])
@@ -208,7 +208,7 @@ describe('examples/reconcile-statement: the printed sample', () => {
     expect(stdout).toMatch(/of which refused afterwards +1 +560\.00 ETB/)
     expect(stdout.match(/They agree\./g)?.length).toBe(3)
     expect(stdout).not.toContain('DISAGREE')
-  }, 60_000)
+  })
 
   it('prints the same from a database, and counts nothing twice when it is run again there', async () => {
     const inMemory = await start(['--out', join(folder, 'database')])
@@ -220,5 +220,5 @@ describe('examples/reconcile-statement: the printed sample', () => {
     expect(second.stdout).toMatch(/reconciled before +90,075\.50 ETB, 145,580\.00 KES\n +recorded by the lines +-\n/)
     const rows = Papa.parse<string[]>(readFileSync(join(folder, 'database/cbe-october.csv'), 'utf8')).data
     expect(rows.filter(([, , outcome]) => outcome === 'already_reconciled').length).toBe(27)
-  }, 60_000)
+  })
 })

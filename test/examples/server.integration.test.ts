@@ -44,7 +44,7 @@ async function start() {
   return { url, key, phone, call, end }
 }
 
-describe('examples/server: a fake provider for a try', { timeout: 60_000 }, () => {
+describe('examples/server: a fake provider for a try', () => {
   it('takes a bill whose payer accepts on the phone, in each run, and ends when it is asked to', async () => {
     for (const reference of ['INV-1', 'INV-2']) {
       const { phone, call, end } = await start()

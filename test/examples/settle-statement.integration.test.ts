@@ -7,7 +7,7 @@ import { libsql, onEach } from '../support/databases/index.js'
 import { migrated, repositoryOn } from '../support/databases/repository.js'
 import { checkNovember } from './settle-statement.js'
 
-describe('examples/settle-statement: forty difficult lines', { timeout: 60_000 }, () => {
+describe('examples/settle-statement: forty difficult lines', () => {
   it('come to what was worked out by hand, and none is open', async () => {
     const text = await checkNovember(await settleNovember())
     expect(text.match(/The difference is 0 on every day\./g)).toHaveLength(2)

@@ -12,7 +12,7 @@ import { migrated, repositoryOn } from '../support/databases/repository.js'
 import { collect } from '../support/service.js'
 import { checkNovember, explainedByDay } from './settle-statement.js'
 
-describe('examples/settle-statement: forty difficult lines', { timeout: 120_000 }, () => {
+describe('examples/settle-statement: forty difficult lines', () => {
   onEach([postgres, systemPostgres, mariadb, nodeSqlite, pglite], 'in a database', (entry) => {
     const database = migrated(entry)
 
@@ -44,7 +44,7 @@ const isLine = (record: StatementRecord) => !('rejected' in record)
 /** The part of a bill that the bank kept. */
 const fee = 10
 
-describe.skipIf(!isThere)('examples/settle-statement: a real statement', { timeout: 60_000 }, () => {
+describe.skipIf(!isThere)('examples/settle-statement: a real statement', () => {
   it.each(files)('%s is imported without losing a line, and settled to the last one', async (_, open) => {
     const records = await collect(open())
     const movements = records.flatMap((record) => ('rejected' in record ? [] : [record]))

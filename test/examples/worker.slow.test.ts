@@ -12,4 +12,4 @@ it('examples/worker: delivers what is due, expires a payment, and ends when it i
   ])
   expect(lines.slice(4)).toEqual(['The worker has ended: SIGTERM.'])
   expect(stderr).toBe('')
-}, 60_000)
+})

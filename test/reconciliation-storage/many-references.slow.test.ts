@@ -13,7 +13,7 @@ onEach(
   (entry) => {
     const database = migrated(entry as typeof postgres | typeof libsql)
 
-    it('is looked up in parts', { timeout: 120_000 }, async () => {
+    it('is looked up in parts', async () => {
       const sizes: number[] = []
       const repository = wrapped(repositoryOn(database()), (name, proceed, keys) => {
         if (name === 'lookup') sizes.push(...Object.values(keys as Record<string, string[]>).map((list) => list.length))

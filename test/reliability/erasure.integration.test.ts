@@ -68,7 +68,7 @@ const counted: string[] = []
 onEach(kinds, 'eraseCustomer: a person (R25)', (entry) => {
   const database = migrated(entry as typeof postgres | typeof mariadb)
 
-  it('is in no table, file, log, event or page, and the books are the same', { timeout: 120_000 }, async () => {
+  it('is in no table, file, log, event or page, and the books are the same', async () => {
     const { logger, lines: logged } = recordingLogger()
     const scene = await ward({ repository: repositoryOn(database()), logger })
     const { payments } = scene

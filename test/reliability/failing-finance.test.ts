@@ -136,7 +136,6 @@ async function begun({ prepare }: Operation) {
 describe.each(operations)('lines: $name, whichever call of the storage fails', (operation) => {
   it.each<Moment>(['before', 'after'])(
     '%s it is done: nothing is there in part, and the same call again completes it',
-    { timeout: 120_000 },
     async (moment) => {
       const clean = await begun(operation)
       const before = await settledState(clean.repository)

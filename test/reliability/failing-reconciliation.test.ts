@@ -19,7 +19,7 @@ async function begun() {
 describe.each<Moment>(['before', 'after'])(
   'reconcile: a statement, whichever call of the storage fails %s it is done',
   (moment) => {
-    it('is stored line by line, and complete when it is applied again (R8)', { timeout: 120_000 }, async () => {
+    it('is stored line by line, and complete when it is applied again (R8)', async () => {
       const expected = await cleanState(groups, lines, 'one-live')
       const counting = await begun()
       const { repository: counted, calls } = failingAt(counting.repository, 0, moment)

@@ -56,52 +56,48 @@ function expectEachOnce(seen: readonly string[], ids: readonly string[]): void {
   expect(ids.filter((id) => !counts.has(id))).toEqual([])
 }
 
-describe(
-  `reportPayments and findByReference: ${count} payments of one millisecond, while rows are added and statuses change (R7)`,
-  { timeout: 60_000 },
-  () => {
-    it.each([1, 2, 7, 200])('in pages of %d appear exactly once in a report', async (limit) => {
-      const { payments, ids } = await thousandInOneMillisecond()
-      const write = writer(payments, ids)
-      const report = await walk((cursor) => payments.reportPayments({ limit, ...(cursor && { cursor }) }), write)
-      expectEachOnce(report, ids)
-      expect(report.slice(0, count)).toEqual(ids)
-    })
+describe(`reportPayments and findByReference: ${count} payments of one millisecond, while rows are added and statuses change (R7)`, () => {
+  it.each([1, 2, 7, 200])('in pages of %d appear exactly once in a report', async (limit) => {
+    const { payments, ids } = await thousandInOneMillisecond()
+    const write = writer(payments, ids)
+    const report = await walk((cursor) => payments.reportPayments({ limit, ...(cursor && { cursor }) }), write)
+    expectEachOnce(report, ids)
+    expect(report.slice(0, count)).toEqual(ids)
+  })
 
-    it.each([1, 2, 7, 200])('in pages of %d appear exactly once when looked up by reference', async (limit) => {
-      const { payments, ids } = await thousandInOneMillisecond(4)
-      const ofOne = ids.filter((_, i) => i % 4 === 0)
-      const listed = await walk(
-        (cursor) => payments.findByReference('INV-0', { limit, ...(cursor && { cursor }) }),
-        writer(payments, ids),
-      )
-      expectEachOnce(listed, ofOne)
-    })
+  it.each([1, 2, 7, 200])('in pages of %d appear exactly once when looked up by reference', async (limit) => {
+    const { payments, ids } = await thousandInOneMillisecond(4)
+    const ofOne = ids.filter((_, i) => i % 4 === 0)
+    const listed = await walk(
+      (cursor) => payments.findByReference('INV-0', { limit, ...(cursor && { cursor }) }),
+      writer(payments, ids),
+    )
+    expectEachOnce(listed, ofOne)
+  })
 
-    it.each([1, 7])('in pages of %d by status appear exactly once where they match throughout', async (limit) => {
-      const { payments, ids } = await thousandInOneMillisecond()
-      const stable = ids.filter((_, i) => i % 3 === 0)
-      const write = writer(
-        payments,
-        ids.filter((_, i) => i % 3 !== 0),
-      )
-      const seen = await walk(
-        (cursor) => payments.reportPayments({ status: 'pending', limit, ...(cursor && { cursor }) }),
-        write,
-      )
-      expectEachOnce(seen, stable)
-    })
+  it.each([1, 7])('in pages of %d by status appear exactly once where they match throughout', async (limit) => {
+    const { payments, ids } = await thousandInOneMillisecond()
+    const stable = ids.filter((_, i) => i % 3 === 0)
+    const write = writer(
+      payments,
+      ids.filter((_, i) => i % 3 !== 0),
+    )
+    const seen = await walk(
+      (cursor) => payments.reportPayments({ status: 'pending', limit, ...(cursor && { cursor }) }),
+      write,
+    )
+    expectEachOnce(seen, stable)
+  })
 
-    it('by paidAt appear exactly once where they were paid before the first page', async () => {
-      const { payments, ids } = await thousandInOneMillisecond()
-      const paid = ids.filter((_, i) => i % 2 === 0)
-      for (const id of paid) await payments.confirmPayment(id)
-      const others = ids.filter((_, i) => i % 2 === 1)
-      const seen = await walk(
-        (cursor) => payments.reportPayments({ basis: 'paidAt', limit: 7, ...(cursor && { cursor }) }),
-        () => payments.confirmPayment(others.pop()!),
-      )
-      expectEachOnce(seen, paid)
-    })
-  },
-)
+  it('by paidAt appear exactly once where they were paid before the first page', async () => {
+    const { payments, ids } = await thousandInOneMillisecond()
+    const paid = ids.filter((_, i) => i % 2 === 0)
+    for (const id of paid) await payments.confirmPayment(id)
+    const others = ids.filter((_, i) => i % 2 === 1)
+    const seen = await walk(
+      (cursor) => payments.reportPayments({ basis: 'paidAt', limit: 7, ...(cursor && { cursor }) }),
+      () => payments.confirmPayment(others.pop()!),
+    )
+    expectEachOnce(seen, paid)
+  })
+})

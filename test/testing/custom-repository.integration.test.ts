@@ -24,7 +24,7 @@ describe('PaymentRepository: every promise is kept by the journal of the example
   })
   // The large ones are among those that the example runs as a program: `test/examples/printed.slow.test.ts`.
   const played = isShort ? [...firstOf(cases)] : cases.filter((one) => !isLarge(one))
-  for (const kitCase of played) it(kitCase.name, { timeout: 120_000 }, kitCase.run)
+  for (const kitCase of played) it(kitCase.name, kitCase.run)
 })
 
 describe('PaymentRepository: the journal of the examples', () => {

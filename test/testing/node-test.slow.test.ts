@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('under-node-test.ts', import.meta.url))
 
-it('repositoryContract: the kit runs under node:test as it does here', { timeout: 60_000 }, async () => {
+it('repositoryContract: the kit runs under node:test as it does here', async () => {
   // node:test inherits its mode from the environment of a test run that surrounds it.
   const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
   const { stdout } = await run(process.execPath, ['--import', 'tsx', '--test', '--test-reporter', 'tap', program], {

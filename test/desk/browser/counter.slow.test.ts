@@ -68,7 +68,7 @@ describe.skipIf(executable === null)('createDesk: the counter', () => {
     await page.keyboard.press('Tab')
   }
 
-  it.each([true, false])('a day is done by keyboard alone, scripts %s', { timeout: 120_000 }, async (scripts) => {
+  it.each([true, false])('a day is done by keyboard alone, scripts %s', async (scripts) => {
     for (const reference of ['INV-1', 'INV-2', 'INV-3']) await bill(reference)
     const { page, faults } = await opened(scripts)
     await openSession(page)

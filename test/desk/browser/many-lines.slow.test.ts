@@ -56,7 +56,7 @@ describe.skipIf(executable === null)('createDesk: over 200,000 lines', () => {
   beforeAll(async () => {
     ;({ payments, handle } = await filled())
     ;[browser, desk] = await Promise.all([launch(), serve(payments)])
-  }, 180_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await desk?.close()

@@ -111,7 +111,7 @@ describe.each(uploading)('POST /v1/imports: a statement sent through $name', ({ 
     expect(done).toMatchObject({ rejectedCount: Math.ceil(rejectedCount), from: '2026-11-20' })
     expect(done.rejected).toHaveLength(1_000)
     expect(seen.ahead).toBeLessThan(buffers)
-  }, 120_000)
+  })
 
   it('is refused where it has one byte more, and its lines that were imported before stay', async () => {
     const { payments, seen, url } = await serving()
@@ -121,7 +121,7 @@ describe.each(uploading)('POST /v1/imports: a statement sent through $name', ({ 
     expect(error.message).toContain('67108864 bytes')
     expect((await payments.statements.list()).items).toMatchObject([{ completedAt: null }])
     expect((await payments.lines.list({ limit: 500 })).items).toHaveLength(500)
-  }, 120_000)
+  })
 
   it('is refused before anything of it is read where it is announced as longer', async () => {
     const { payments, url } = await serving()
@@ -154,7 +154,7 @@ describe.each(uploading)('POST /v1/imports: a statement sent through $name', ({ 
     const { error } = (await answer.json()) as { error: { code: string; message: string } }
     expect([answer.status, error.code]).toEqual([400, 'invalid_request'])
     expect(error.message).toContain('row 1009 is the last that was read')
-  }, 60_000)
+  })
 
   it('is imported no further where the client leaves', async () => {
     let isSlow = false
@@ -185,5 +185,5 @@ describe.each(uploading)('POST /v1/imports: a statement sent through $name', ({ 
     for await (const piece of payments.lines.exportCsv()) stored += piece.split('\r\n').length - 1
     expect(stored % 1_000).toBe(0)
     expect(stored).toBeLessThan(3_500)
-  }, 60_000)
+  })
 })

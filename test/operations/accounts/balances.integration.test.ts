@@ -26,21 +26,17 @@ async function playAll(repository: FinanceRepository, steps: Movements): Promise
 }
 
 describe('AccountState.balance', () => {
-  it(
-    'in memory: the balance is what the counted lines come to, after each of random movements',
-    { timeout: 60_000 },
-    async () => {
-      const answers = new Set<string>()
-      await fc.assert(
-        fc.asyncProperty(movements, async (steps) => {
-          for (const answer of await playAll(memoryRepository(), steps)) answers.add(answer)
-        }),
-        { numRuns: examples(80) },
-      )
-      expect([...answers].join(' ')).toContain('possible_duplicate')
-      expect([...answers]).toEqual(expect.arrayContaining(['release', 'markDuplicate', 'setAside']))
-    },
-  )
+  it('in memory: the balance is what the counted lines come to, after each of random movements', async () => {
+    const answers = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(movements, async (steps) => {
+        for (const answer of await playAll(memoryRepository(), steps)) answers.add(answer)
+      }),
+      { numRuns: examples(80) },
+    )
+    expect([...answers].join(' ')).toContain('possible_duplicate')
+    expect([...answers]).toEqual(expect.arrayContaining(['release', 'markDuplicate', 'setAside']))
+  })
 
   it('in memory: the balance is what the counted lines come to after movements at once', async () => {
     await fc.assert(

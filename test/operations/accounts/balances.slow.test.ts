@@ -9,36 +9,28 @@ import { checkBalances, movements, player } from './support/movements.js'
 onEach([postgres, mariadb, libsql], 'AccountState.balance', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
-  it(
-    'random movements: the balance is what the counted lines come to after random movements',
-    { timeout: 120_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(movements, async (steps) => {
-          const repository = repositoryOn(database())
-          const { play } = player(repository)
-          for (const step of steps) await play(step)
-          await checkBalances(repository)
-        }),
-        { numRuns: examples(30) },
-      )
-    },
-  )
+  it('random movements: the balance is what the counted lines come to after random movements', async () => {
+    await fc.assert(
+      fc.asyncProperty(movements, async (steps) => {
+        const repository = repositoryOn(database())
+        const { play } = player(repository)
+        for (const step of steps) await play(step)
+        await checkBalances(repository)
+      }),
+      { numRuns: examples(30) },
+    )
+  })
 
-  it(
-    'random movements: the balance is what the counted lines come to after movements at once',
-    { timeout: 120_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(movements, async (steps) => {
-          const repository = repositoryOn(database())
-          const { play } = player(repository)
-          const answers = await Promise.all(steps.map(play))
-          expect(answers).not.toContain('storage_unavailable')
-          await checkBalances(repository)
-        }),
-        { numRuns: examples(30) },
-      )
-    },
-  )
+  it('random movements: the balance is what the counted lines come to after movements at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(movements, async (steps) => {
+        const repository = repositoryOn(database())
+        const { play } = player(repository)
+        const answers = await Promise.all(steps.map(play))
+        expect(answers).not.toContain('storage_unavailable')
+        await checkBalances(repository)
+      }),
+      { numRuns: examples(30) },
+    )
+  })
 })

@@ -9,7 +9,7 @@ import { counter } from '../lines/support/counter.js'
 import { checkMonths, drawnMonths, playMonths } from './support/month-play.js'
 
 describe('days.month', () => {
-  it('in memory: random months are those of a naive ledger', { timeout: 120_000 }, async () => {
+  it('in memory: random months are those of a naive ledger', async () => {
     await fc.assert(
       fc.asyncProperty(drawnMonths, async (drawn) => {
         const desk = counter({ repository: memoryRepository() })
@@ -24,7 +24,7 @@ describe('days.month', () => {
 onEach([libsql, postgres, mariadb], 'days.month', (entry) => {
   const database = migrated(entry as typeof libsql | typeof postgres)
 
-  it('random months are those of a naive ledger', { timeout: 120_000 }, async () => {
+  it('random months are those of a naive ledger', async () => {
     await fc.assert(
       fc.asyncProperty(drawnMonths, async (drawn) => {
         const desk = counter({ repository: repositoryOn(database(), { tenant: freshTenant() }) })

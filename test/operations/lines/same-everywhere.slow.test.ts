@@ -71,7 +71,7 @@ async function aDay(repository: FinanceRepository) {
 onEach(kinds, 'lines: people settle them as in memory', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
-  it('with the same lines, histories, payments, pages and refusals', { timeout: 60_000 }, async () => {
+  it('with the same lines, histories, payments, pages and refusals', async () => {
     const expected = await aDay(memoryRepository())
     expect(expected.refused).toEqual(['line_changed', 'allocation_exceeds', 'allocation_exceeds', 'allocation_exceeds'])
     expect(await aDay(repositoryOn(database()))).toStrictEqual(expected)
@@ -81,7 +81,7 @@ onEach(kinds, 'lines: people settle them as in memory', (entry) => {
 onEach([postgres, mariadb, libsql], 'lines.allocate: twenty people at once', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
-  it('change each version of a line once, and share no money out twice', { timeout: 120_000 }, async () => {
+  it('change each version of a line once, and share no money out twice', async () => {
     const repository = repositoryOn(database())
     const desk = counter({ repository })
     const bill = await desk.bill({ amount: 5000 })

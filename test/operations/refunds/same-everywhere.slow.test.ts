@@ -140,7 +140,7 @@ async function aWeek(repository: FinanceRepository) {
 onEach(kinds, 'refunds, receipts, days.close and days.reopen: a week as in memory', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
-  it('with the same pages, histories, sums, chains, numbers and refusals', { timeout: 60_000 }, async () => {
+  it('with the same pages, histories, sums, chains, numbers and refusals', async () => {
     const expected = await aWeek(memoryRepository())
     expect(expected.refused).toEqual([
       ...['idempotency_conflict', 'refund_exceeds', 'self_approval', 'refund_exceeds', 'invalid_transition'],

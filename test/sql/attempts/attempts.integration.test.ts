@@ -75,7 +75,7 @@ onEach(kinds, 'payments.attempts', (entry) => {
     expect(fake.pushes).toHaveLength(5)
     expect(await payments.accounts.balance({ account: 'third', currency: 'KES' })).toBe('5000')
     await checkBooks(repository as FinanceRepository)
-  }, 120_000)
+  })
 
   it('expireDue leaves payments with a living attempt alone, and they use up no limit', async () => {
     const { payments, started, bill, clock } = hospital({ name: 'fourth' })

@@ -76,7 +76,7 @@ onEach(
         expect(codes.sort()).toEqual(['allocation_exceeds', null])
       }
       expect((await cash.get(a.id))!.received + (await cash.get(b.id))!.received).toBe(1000)
-    }, 120_000)
+    })
 
     it('never take more out of a drawer than it holds, and open one session a point', async () => {
       const { cash, balance } = windowOf()
@@ -89,7 +89,7 @@ onEach(
       )
       expect((await codesOf(sends)).filter((code) => code === null)).toHaveLength(3)
       expect(await balance('cash.c')).toBe('10')
-    }, 120_000)
+    })
 
     it('take once for one idempotency key, however often it comes at once', async () => {
       const { cash, bill, balance } = windowOf()
@@ -100,6 +100,6 @@ onEach(
       expect(new Set(takeResult.map(({ line, receipt }) => `${line.key} ${receipt.number}`)).size).toBe(1)
       expect(await balance('cash.d')).toBe('70')
       await refusal(cash.take({ ...call, amount: 69 }, { idempotencyKey: 'k-d' }), 'idempotency_conflict')
-    }, 120_000)
+    })
   },
 )

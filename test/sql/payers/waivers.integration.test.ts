@@ -54,5 +54,5 @@ onEach(kinds, 'payments.waivers', (entry) => {
     expect(payment.amountWaived).toBeLessThanOrEqual(1000)
     expect(await payments.accounts.balance({ account: 'waiver.poor', currency: 'ETB' })).toBe(`${granted.length * 300}`)
     await checkBooks(repository)
-  }, 120_000)
+  })
 })

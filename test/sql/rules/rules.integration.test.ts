@@ -82,7 +82,7 @@ onEach(kinds, 'payments.rules', (entry) => {
     expect(lines).toHaveLength(80)
     expect(lines.every(isOfRule(rule.id))).toBe(true)
     await checkBooks(repository)
-  }, 120_000)
+  })
 
   it('race: clerks who change lines beside an apply lose nothing', async () => {
     const { payments, repository, other } = hospital()
@@ -112,7 +112,7 @@ onEach(kinds, 'payments.rules', (entry) => {
     const open = await payments.lines.list({ status: 'open', limit: 500 })
     expect(open.items).toEqual([])
     await checkBooks(repository)
-  }, 120_000)
+  })
 
   it('race: no line is settled by a rule behind its deletion', async () => {
     const { payments, repository, other } = hospital()
@@ -137,5 +137,5 @@ onEach(kinds, 'payments.rules', (entry) => {
       })
     }
     await checkBooks(repository)
-  }, 120_000)
+  })
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
     return { child, lines: createInterface(child.stdout!)[Symbol.asyncIterator]() }
   })
   for (const { lines } of processes) expect((await lines.next()).value).toBe('ready')
-}, 120_000)
+})
 
 afterAll(async () => {
   for (const { child } of processes) {

@@ -90,7 +90,7 @@ describe('readCsvStatement: a statement that csv-stringify wrote', () => {
       }),
       { numRuns: examples(200) },
     )
-  }, 120_000)
+  })
 
   it('has rows that rise, also when it is damaged', async () => {
     const garbled = fc.array(
@@ -123,5 +123,5 @@ describe('readCsvStatement: a statement that csv-stringify wrote', () => {
       }),
       { numRuns: examples(300) },
     )
-  }, 120_000)
+  })
 })

@@ -71,6 +71,41 @@ describe('desk/months: a month', () => {
     expect(await page(path)).toContain('No statement gives the balances at both ends of this month')
   })
 
+  it('adds tie-outs up on request where an account has more than 500 lines since its first open day', async () => {
+    const { page, payments } = await withMonth()
+    const long = 'An account has more than 500 lines since its first day that is not closed'
+    const importMany = async (count: number) => {
+      const records = Array.from({ length: count }, (_, at) => ({
+        ...({ row: at + 2, direction: 'credit', amount: 100, currency: 'ETB', valueDate: '2026-11-20' } as const),
+        narration: `one of many ${at}`,
+      }))
+      await payments.statements.import(records, { account: 'cbe-1000', fileName: 'many.csv', actor: 'almaz' })
+    }
+    await importMany(498)
+    expect(await page(path)).not.toContain(long)
+    await importMany(499)
+    const unsummed = await page(`${path}&account=cbe-1000`)
+    expect(unsummed).toContain(long)
+    expect(Object.keys(tablesOf(unsummed))).toEqual([])
+    expect(daysOf(unsummed).map((day) => day.slice(0, 26))).toEqual([
+      'Thu 19 Nov 2026 Not closed',
+      'Fri 20 Nov 2026 Not closed',
+    ])
+    const link = linksOf(unsummed)['Add them up']!
+    expect(link).toBe('/finance/months?month=2026-11&account=cbe-1000&sums=1')
+    expect(tablesOf(await page(link.replace('/finance', '')))['Where the money went']).toContainEqual([
+      '+ Money in',
+      '1,984.00 ETB',
+    ])
+    expect(await page(`${path}&account=none`)).not.toContain(long)
+    // A closed day has its sums.
+    for (const day of ['2026-11-19', '2026-11-20'])
+      await payments.days.close({ account: 'cbe-1000', day, actor: 'hana' })
+    const closed = await page(path)
+    expect(closed).not.toContain(long)
+    expect(tablesOf(closed)['Where the money went']!.at(-1)).toEqual(['= Nothing is left over', '0.00 ETB'])
+  })
+
   it('names what statements leave unexplained, and the day before which one is missing', async () => {
     const { page, payments, desk, clock } = deskOf()
     const upload = async (day: string, opening: string, amount: string, closing: string) => {

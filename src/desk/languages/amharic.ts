@@ -727,6 +727,7 @@ export const amharic: Messages = {
   'months.changed': 'ከዚያ ወዲህ የተቀየሩ፦ {count}',
   'months.archived': 'በማህደር ውስጥ፦ {count}',
   'months.archivedHint': 'መስመሮቻቸው በማህደር {tables} ውስጥ ያሉ ቀናት፦ {count}። የእነዚህ ቀናት አኃዞች ከመዝጊያዎቻቸው የመጡ ናቸው።',
+  'months.long': 'አንድ ሂሳብ ካልተዘጋው የመጀመሪያ ቀኑ ወዲህ ከ{count} በላይ መስመሮች ስላሉት፣ ማመሳከሪያዎቹ የሚሰሉት ሲጠይቁ ብቻ ነው።',
   'months.tooManyOpen': 'የዚህ ወር ከ{count} በላይ መስመሮች ክፍት ናቸው፣ ስለዚህ ቀናቱ ቁጥራቸው የላቸውም።',
   'months.csv': 'የዚህ ወር መዝጊያዎች እንደ CSV',
   'months.tieOut': 'የ{account} ማመሳከሪያ፣ {currency}',

@@ -765,6 +765,8 @@ export const french: Messages = {
   'months.archived': 'dans l’archive : {count}',
   'months.archivedHint':
     'Jours dont des lignes sont dans l’archive {tables} : {count}. Les chiffres de ces jours viennent de leurs clôtures.',
+  'months.long':
+    'Un compte a plus de {count} lignes depuis son premier jour non clos : les rapprochements ne sont calculés que si vous le demandez.',
   'months.tooManyOpen': 'Plus de {count} lignes de ce mois sont ouvertes : les jours n’ont donc pas leurs nombres.',
   'months.csv': 'Clôtures de ce mois en CSV',
   'months.tieOut': 'Rapprochement de {account}, {currency}',

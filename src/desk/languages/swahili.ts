@@ -754,6 +754,8 @@ export const swahili: Messages = {
   'months.archived': 'kwenye hifadhi ya kumbukumbu: {count}',
   'months.archivedHint':
     'Siku ambazo mistari yake iko kwenye hifadhi ya kumbukumbu {tables}: {count}. Tarakimu za siku hizi zinatoka kwenye ufungaji wake.',
+  'months.long':
+    'Akaunti moja ina zaidi ya mistari {count} tangu siku yake ya kwanza ambayo haijafungwa, kwa hiyo ulinganisho unahesabiwa tu unapouomba.',
   'months.tooManyOpen': 'Zaidi ya mistari {count} ya mwezi huu iko wazi, kwa hiyo siku hazina idadi zake.',
   'months.csv': 'Ufungaji wa mwezi huu kama CSV',
   'months.tieOut': 'Ulinganisho wa {account}, {currency}',

@@ -17,6 +17,7 @@ import { amounts, column, table } from '../parts/tables.js'
 import { anyPage, personOf, type View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 
+type UnclosedDays = Awaited<ReturnType<HospitalPayments['days']['unclosed']>>[number]
 type ClosedDays = Awaited<ReturnType<HospitalPayments['days']['closeThrough']>>
 
 const filters = [
@@ -36,7 +37,7 @@ type OpenDays = ReadonlyMap<string, ReadonlyMap<string, OpenMoney>>
 /** All that a page has of an account. */
 interface AccountMonth {
   readonly account: string
-  /** The tie-out of each currency. */
+  /** The tie-out of each currency; none before they are requested. */
   readonly currencies: readonly MonthOfAccount[]
   /** The last closing or reopening of each day. */
   readonly closings: ReadonlyMap<string, Closing>
@@ -48,6 +49,8 @@ interface AccountMonth {
 
 /** The most open lines of an account's month that are added up by day. */
 const maxOpen = 500
+/** The most lines of days that are not closed that are added up with each page; a closed day has its sums. */
+const maxAdded = 500
 /** The number of accounts that are read at a time. */
 const accountsAtOnce = 3
 /** The number of closings that are compared with their lines at a time. */
@@ -70,42 +73,62 @@ async function openDays({ payments }: View, account: string, from: string, to: s
   return days
 }
 
-/** Reads a month of one account or of all that have lines, balances or closings in it. */
-async function readMonth(view: View, month: string, account: string | undefined): Promise<readonly AccountMonth[]> {
+/** Checks that an account has few lines since its first day that is not closed: a tie-out is then written without a request. */
+async function hasFewLines(view: View, month: string, { account, days }: UnclosedDays): Promise<boolean> {
+  const from = [...days, view.today].find((day) => monthOf(day) === month)
+  if (from === undefined) return true
+  const { last: to } = edgesOfMonth(month)
+  const { nextCursor } = await view.payments.lines.list({ account, from, to, limit: maxAdded })
+  return nextCursor === null
+}
+
+/** The accounts of a page; `isSummed` is false before tie-outs are requested. */
+interface MonthOfAccounts {
+  readonly accounts: readonly AccountMonth[]
+  readonly isSummed: boolean
+}
+
+/**
+ * Reads a month of one account or of all that have closings or unclosed days in it; with the tie-outs, also those that have only
+ * a balance.
+ */
+async function readMonth(view: View, { month, account, sums }: Fields & { month: string }): Promise<MonthOfAccounts> {
   const { days } = view.payments
   const ofAccount = account !== undefined && { account }
-  const { items } = await days.month({ month, ...ofAccount })
+  // The function refuses a text that is no month.
+  if (!isReportMonth(month)) await days.month({ month })
   const { first: from, last: to } = edgesOfMonth(month)
   const query = { ...ofAccount, from, to, limit: comparedAtOnce }
-  const [closings, unclosed] = await Promise.all([
+  const [closings, allUnclosed] = await Promise.all([
     firstOrAll(true, (cursor) => days.list({ ...query, ...(cursor !== undefined && { cursor }) })),
     days.unclosed(),
   ])
+  const unclosed = allUnclosed.filter((one) => account === undefined || one.account === account)
+  const areFew = unclosed.map((one) => () => hasFewLines(view, month, one))
+  const isSummed = sums !== undefined || (await allAtMost(accountsAtOnce, areFew)).every(Boolean)
+  const { items } = isSummed ? await days.month({ month, ...ofAccount }) : { items: [] }
   const names = new Set([
     ...items.map((one) => one.account),
     ...closings.items.map((one) => one.account),
     ...unclosed.filter((one) => one.days.some((day) => monthOf(day) === month)).map((one) => one.account),
   ])
-  const isShown = (name: string) => account === undefined || name === account
-  return allAtMost(
+  const accounts = await allAtMost(
     accountsAtOnce,
-    [...names]
-      .filter(isShown)
-      .sort()
-      .map((name) => async () => ({
-        account: name,
-        currencies: items.filter((one) => one.account === name),
-        // The newest comes first.
-        closings: new Map(
-          closings.items
-            .filter((one) => one.account === name)
-            .reverse()
-            .map((one) => [one.day, one]),
-        ),
-        unclosed: unclosed.find((one) => one.account === name)?.days ?? [],
-        open: await openDays(view, name, from, to),
-      })),
+    [...names].sort().map((name) => async () => ({
+      account: name,
+      currencies: items.filter((one) => one.account === name),
+      // The newest comes first.
+      closings: new Map(
+        closings.items
+          .filter((one) => one.account === name)
+          .reverse()
+          .map((one) => [one.day, one]),
+      ),
+      unclosed: unclosed.find((one) => one.account === name)?.days ?? [],
+      open: await openDays(view, name, from, to),
+    })),
   )
+  return { accounts, isSummed }
 }
 
 function stateOf(view: View, { closings, unclosed, open }: AccountMonth, day: string): Html {
@@ -289,18 +312,26 @@ function otherMonths(view: View, month: string, account: string | undefined): Ht
   return markup`<nav class="pager" aria-label="${view.t('months.title')}">${link(monthOf(plusDays(first, -1)), view.t('months.previous'))} ${link(monthOf(next), view.t('months.next'))}</nav>`
 }
 
+/** Writes why there are no tie-outs, and the link that requests them. */
+function sumsLink(view: View, fields: Fields): Html {
+  const link = markup`<a href="${view.url('/months', { ...fields, sums: '1' })}">${view.t('reports.sum')}</a>`
+  return markup`<p>${view.t('months.long', { count: maxAdded })} ${link}</p>`
+}
+
 async function monthPage(view: View, fields: Fields, more: Pick<PageFacts, 'status' | 'alert'> = {}): Promise<Reply> {
   const alone = refusalAlone(view, anyPage, more)
   if (alone) return pageReply(view, alone)
   const { month = monthOf(view.today), account } = fields
+  const ofMonth = { ...fields, month }
   const page = { title: `${view.word('months.title')} ${month}`, section: 'days' } as const
-  const form = filterForm(view, { path: '/months', filters }, { ...fields, month })
-  let accounts: readonly AccountMonth[]
+  const form = filterForm(view, { path: '/months', filters }, ofMonth)
+  let read: MonthOfAccounts
   try {
-    accounts = await readMonth(view, month, account)
+    read = await readMonth(view, ofMonth)
   } catch (error) {
     return pageReply(view, { ...page, status: 400, alert: refusedQuery(view, error), body: form })
   }
+  const { accounts, isSummed } = read
   return pageReply(view, {
     ...page,
     ...more,
@@ -309,6 +340,7 @@ async function monthPage(view: View, fields: Fields, more: Pick<PageFacts, 'stat
       form,
       otherMonths(view, month, account),
       closeLinks(view, month, accounts),
+      !isSummed && sumsLink(view, ofMonth),
       accounts.map((one, at) => accountSection(view, month, one, at)),
       accounts.length === 0 && markup`<p class="empty">${view.t('months.empty')}</p>`,
     ],
@@ -346,7 +378,7 @@ export const monthRoutes: readonly DeskRoute[] = [
     method: 'GET',
     path: '/months',
     scopes: anyPage,
-    run: ({ view, query }) => monthPage(view, filledFields(query, ['month', 'account'])),
+    run: ({ view, query }) => monthPage(view, filledFields(query, ['month', 'account', 'sums'])),
   },
   { method: 'POST', path: '/months/close', scopes: ['days:close'], run: closeThrough },
 ]

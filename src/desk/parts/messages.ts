@@ -770,6 +770,8 @@ export const english = {
   'months.archived': 'in the archive: {count}',
   'months.archivedHint':
     'Days of which lines are in the archive {tables}: {count}. The figures of these days come from their closings.',
+  'months.long':
+    'An account has more than {count} lines since its first day that is not closed, so tie-outs are added up only when you ask for them.',
   'months.tooManyOpen': 'More than {count} lines of this month are open, so the days do not have their numbers.',
   'months.csv': 'Closings of this month as CSV',
   'months.tieOut': 'Tie-out of {account}, {currency}',

@@ -44,7 +44,8 @@ export function openStore(kind: Kind, url: string): Store {
       const db = new Database(url)
       return {
         payments: serviceOf(sqlRepository(fromSqlite(db, { open }), { dialect: 'sqlite' })),
-        held: () => opened.filter((handle) => handle.open).length,
+        // A handle that is open without a transaction waits for the next export.
+        held: () => opened.filter((handle) => handle.open && handle.inTransaction).length,
         close: async () => void db.close(),
       }
     }

@@ -153,6 +153,7 @@ export const amharic: Messages = {
   'lines.choose': 'ይምረጡ',
   'lines.pick': 'የ{date}፣ {amount}፣ {text}፣ ረድፍ {row} መስመርን ይምረጡ',
   'lines.empty': 'የሚስማማ መስመር የለም። ማጣሪያዎቹን ይቀይሩ፣ ወይም ሁሉንም መስመሮች ያሳዩ።',
+  'lines.none': 'እስካሁን የተቀመጠ የመግለጫ መስመር የለም። መግለጫ ያስገቡ።',
   'lines.showAll': 'ሁሉንም መስመሮች ያሳዩ',
   'lines.since': 'የተፈለገው ከ{day} ጀምሮ ባሉ መስመሮች ብቻ ነው።',
   'lines.amongAll': 'በሁሉም መስመሮች ይፈልጉ',

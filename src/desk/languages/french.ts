@@ -153,6 +153,7 @@ export const french: Messages = {
   'lines.choose': 'Choisir',
   'lines.pick': 'Choisir la ligne du {date}, {amount}, {text}, rang {row}',
   'lines.empty': 'Aucune ligne ne correspond. Changez les filtres, ou affichez toutes les lignes.',
+  'lines.none': 'Aucune ligne de relevé n’est encore enregistrée. Importez un relevé.',
   'lines.showAll': 'Afficher toutes les lignes',
   'lines.since': 'La recherche porte seulement sur les lignes à partir du {day}.',
   'lines.amongAll': 'Chercher dans toutes les lignes',

@@ -152,6 +152,7 @@ export const swahili: Messages = {
   'lines.choose': 'Chagua',
   'lines.pick': 'Chagua mstari wa {date}, {amount}, {text}, safu {row}',
   'lines.empty': 'Hakuna mstari unaolingana. Badilisha vichujio, au onyesha mistari yote.',
+  'lines.none': 'Hakuna mstari wa taarifa uliohifadhiwa bado. Ingiza taarifa.',
   'lines.showAll': 'Onyesha mistari yote',
   'lines.since': 'Mistari kuanzia {day} tu ndiyo iliyotafutwa.',
   'lines.amongAll': 'Tafuta kwenye mistari yote',

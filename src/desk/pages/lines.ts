@@ -323,7 +323,10 @@ const lineList = (typed: Form = new Form()): ListPage<ListedLine, LinesQuery> =>
   filters: listFilters,
   more: ['all', 'sum'],
   beside: shortcuts,
-  empty: ({ view }) => markup`${view.t('lines.empty')} <a href="${view.url('/lines')}">${view.t('lines.showAll')}</a>`,
+  empty: ({ view, fields }) =>
+    Object.keys(fields).length === 0
+      ? view.t('lines.none')
+      : markup`${view.t('lines.empty')} <a href="${view.url('/lines')}">${view.t('lines.showAll')}</a>`,
   filter: filterOf,
   async read({ view }, query, fields) {
     const { lines } = view.payments

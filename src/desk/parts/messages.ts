@@ -157,6 +157,7 @@ export const english = {
   'lines.choose': 'Choose',
   'lines.pick': 'Choose the line of {date}, {amount}, {text}, row {row}',
   'lines.empty': 'No line matches. Change the filters, or show all lines.',
+  'lines.none': 'No statement line is stored yet. Import a statement.',
   'lines.showAll': 'Show all lines',
   'lines.since': 'Only lines from {day} on were searched.',
   'lines.amongAll': 'Search all lines',

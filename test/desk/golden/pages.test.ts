@@ -105,7 +105,7 @@ describe('desk: pages', () => {
         'Money in, last seven days No payment was recorded as paid in the last seven days.',
         'Last imports No statement was imported yet. Import a statement',
       ],
-      '/lines': ['No line matches. Change the filters, or show all lines. Show all lines Download these lines as CSV'],
+      '/lines': ['No statement line is stored yet. Import a statement. Download these lines as CSV'],
       '/payments': ['No payment matches. Try a part of the name, or the last digits of the phone number.'],
       '/imports': ['Imported so far No statement was imported yet.'],
       '/refunds': [

@@ -34,6 +34,10 @@ export async function inserts({ repository, record }: Calls): Promise<void> {
   await record('insert: stored', async () => {
     expect(await insertOne(repository, entry)).toEqual({ outcome: 'inserted' })
   })
+  await record('insert: a payment that is paid already', async () => {
+    const paid = insertFixture(paymentFixture({ status: 'succeeded', paidAt: at }))
+    expect(await insertOne(repository, paid)).toEqual({ outcome: 'inserted' })
+  })
   await record('insert: another payment has the idempotency key', async () => {
     const other = insertFixture(paymentFixture(), { idempotency })
     expect(await insertOne(repository, other)).toMatchObject({ outcome: 'key_taken' })

@@ -21,6 +21,14 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 RETURNING 1 AS stored;
 COMMIT;
 
+-- insert: a payment that is paid already
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "insert: stored")
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+COMMIT;
+
 -- insert: another payment has the idempotency key
 BEGIN ISOLATION LEVEL READ COMMITTED;
 -- SELECT set_config('lock_timeout', $1, true), set_c … (as under "insert: stored")

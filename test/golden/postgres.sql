@@ -182,6 +182,38 @@ WITH payment AS (
     description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
     customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved,
     live_reference, idempotency_key, fingerprint)
+  VALUES (CASE WHEN true AND set_config('lock_timeout', $22, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
+    $5, $6, $7, 'pending', $8, $7, $9, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, 1, $10, $11, NULL, NULL,
+    $12, $13, $14, $15, 0, NULL, NULL, NULL, $16, $17, $18)
+  ON CONFLICT DO NOTHING RETURNING created_at, id
+), event AS (
+  INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
+  SELECT $1::text, $19::text, $7::bigint, 'payment.created'::text, $2::text, $3::text, $4::bigint, $5::text,
+    'pending'::text, NULL::text, 0::bigint, 1::bigint, $20::text, NULL::text, NULL::text, NULL::text
+  FROM payment
+  RETURNING 1
+), delivery AS (
+  INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
+  SELECT $1::text, $19::text, $2::text, 1::bigint, 0, 0, 0, NULL FROM payment WHERE 1::bigint = 1
+  RETURNING 1
+), term AS (
+  INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
+  SELECT $1::text, given.term, created_at, id
+  FROM payment CROSS
+  JOIN unnest($21::text::text[]) AS given (term)
+  RETURNING 1
+)
+SELECT 1 AS stored FROM payment;
+
+-- insert: a payment that is paid already
+WITH payment AS (
+  INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status,
+    instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, attempt_id, version,
+    description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
+    customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved,
+    live_reference, idempotency_key, fingerprint)
   VALUES (CASE WHEN true AND set_config('lock_timeout', $55, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
     $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
     $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37)
@@ -3475,26 +3507,25 @@ WITH payment AS (
     description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
     customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved,
     live_reference, idempotency_key, fingerprint)
-  VALUES (CASE WHEN true THEN $1::text END, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36,
-    $37)
+  VALUES (CASE WHEN true THEN $1::text END, $2, $3, $4, $5, $6, $7, 'pending', $8, $7, $9, NULL, NULL, NULL,
+    0, 0, 0, 0, 0, 0, NULL, 1, $10, $11, NULL, NULL, $12, $13, $14, $15, 0, NULL, NULL, NULL, $16, $17, $18)
   ON CONFLICT DO NOTHING RETURNING created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, details)
-  SELECT $1::text, $38::text, $39::bigint, $40::text, $41::text, $42::text, $43::bigint, $44::text,
-    $45::text, $46::text, $47::bigint, $48::bigint, $49::text, $50::text, $51::text, $52::text
+  SELECT $1::text, $19::text, $7::bigint, 'payment.created'::text, $2::text, $3::text, $4::bigint, $5::text,
+    'pending'::text, NULL::text, 0::bigint, 1::bigint, $20::text, NULL::text, NULL::text, NULL::text
   FROM payment
   RETURNING 1
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $38::text, $41::text, $48::bigint, 0, 0, 0, NULL FROM payment WHERE $53::bigint = 1
+  SELECT $1::text, $19::text, $2::text, 1::bigint, 0, 0, 0, NULL FROM payment WHERE 1::bigint = 1
   RETURNING 1
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
   SELECT $1::text, given.term, created_at, id
   FROM payment CROSS
-  JOIN unnest($54::text::text[]) AS given (term)
+  JOIN unnest($21::text::text[]) AS given (term)
   RETURNING 1
 )
 SELECT 1 AS stored FROM payment;

@@ -191,6 +191,14 @@ INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at,
 VALUES (?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT;
 
+-- insert: a payment that is paid already
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+COMMIT;
+
 -- insert: another payment has the idempotency key
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);

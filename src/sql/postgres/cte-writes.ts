@@ -1,6 +1,6 @@
 /**
  * Writes of one statement each, on PostgreSQL: the cost of a write is its round trips. All parts of a statement are stored or
- * none, with no transaction around it; a write that was stored returns one row. There are five texts in all, whatever is
+ * none, with no transaction around it; a write that was stored returns one row. There are six texts in all, whatever is
  * written: a server keeps a plan for each text on each connection.
  */
 import { undeliveredTypes } from '../../domain/event-stream.js'
@@ -24,17 +24,12 @@ import {
 import { onceForTables } from '../core/shared-texts.js'
 import { batchesOf, bytesOfRow } from '../core/batches-of-values.js'
 import { termColumns } from '../core/finance/columns.js'
-import { termRows } from '../core/finance/terms.js'
+import { storedTerms, termRows } from '../core/finance/terms.js'
 import { arrayText } from './array-text.js'
 import { arrayTypes, columnsOf, maxBytes } from './entry-arrays.js'
 import { lockTimeout as lockTimeoutOf } from './lock-timeout.js'
 
 const typeOf = arrayTypes([columnsOfPayment, paymentKeyColumns, columnsOfEvent])
-
-/** Writes parameters for the values of event columns: a parameter of a SELECT list needs its type. */
-function eventParameters(first: number): string {
-  return eventColumns.map((column, i) => `$${first + i}::${typeOf(column)}`).join(', ')
-}
 
 const paymentWidth = paymentColumns.length + keyColumns.length
 const eventWidth = eventColumns.length
@@ -63,6 +58,75 @@ function changeValues({ payment, expectedVersion, liveReference, event }: Change
 const eventColumn = (column: string) => `event_${column}`
 const changeColumns = ['id', 'expected_version', ...fixedColumns, ...setColumns, ...eventColumns.map(eventColumn)]
 const entryColumns = [...paymentColumns, ...keyColumns, ...eventColumns.map(eventColumn), 'is_delivered']
+
+/** The columns in which all payments that wait for their first money are alike; most are stored so. */
+const valuesOfNew: Readonly<Record<string, SqlValue>> = {
+  status: 'pending',
+  paid_at: null,
+  reversed_at: null,
+  canceled_at: null,
+  late: 0,
+  amount_reconciled: 0,
+  amount_refund_pending: 0,
+  amount_refunded: 0,
+  amount_written_off: 0,
+  amount_waived: 0,
+  attempt_id: null,
+  version: 1,
+  status_reason: null,
+  provider_transaction_id: null,
+  imported: 0,
+  transaction_key: null,
+  money_memory: null,
+  given_back_unproved: null,
+  [eventColumn('type')]: 'payment.created',
+  [eventColumn('previous_status')]: null,
+  [eventColumn('reason')]: null,
+  [eventColumn('evidence')]: null,
+  [eventColumn('details')]: null,
+  is_delivered: 1,
+}
+
+/** The columns in which such a payment has the value of another column. */
+const sourcesOfNew: Readonly<Record<string, string>> = {
+  updated_at: 'created_at',
+  [eventColumn('created_at')]: 'created_at',
+  [eventColumn('payment_id')]: 'id',
+  ...Object.fromEntries(
+    ['reference', 'amount', 'currency', 'status', 'amount_reconciled', 'version'].map((name) => [
+      eventColumn(name),
+      name,
+    ]),
+  ),
+}
+
+const placeInEntry = (column: string) => entryColumns.indexOf(column)
+const placesOfValues = Object.entries(valuesOfNew).map(([column, value]) => [placeInEntry(column), value] as const)
+const placesOfSources = Object.entries(sourcesOfNew).map(
+  ([column, source]) => [placeInEntry(column), placeInEntry(source)] as const,
+)
+
+/** The columns of which such a payment has values of its own, and their places in an entry. */
+const columnsOfNew = entryColumns.filter((column) => !(column in valuesOfNew) && !(column in sourcesOfNew))
+const placesOfNew = columnsOfNew.map(placeInEntry)
+
+/** Returns true for the values of an entry that `columnsOfNew` are enough for. */
+function isNew(values: readonly SqlValue[]): boolean {
+  return (
+    placesOfValues.every(([place, value]) => values[place] === value) &&
+    placesOfSources.every(([place, source]) => values[place] === values[source])
+  )
+}
+
+/** Writes the value of a column of a new payment, whose parameters begin at `$2`. */
+function valueOfNew(column: string): string {
+  const source = sourcesOfNew[column]
+  if (source !== undefined) return valueOfNew(source)
+  const value = valuesOfNew[column]
+  if (value === undefined) return `$${2 + columnsOfNew.indexOf(column)}`
+  return typeof value === 'string' ? `'${value}'` : String(value ?? 'NULL')
+}
+
 const entryTypes = [...[...paymentColumns, ...keyColumns, ...eventColumns].map(typeOf), 'bigint']
 const changeTypes = ['text', 'bigint', ...[...fixedColumns, ...setColumns, ...eventColumns].map(typeOf)]
 
@@ -76,7 +140,7 @@ function isDeliveredType(type: string): string {
   return `${type} NOT IN (${undeliveredTypes.map((name) => `'${name}'`).join(', ')})`
 }
 
-/** Makes the five texts for some tables; each limits its wait for locks, unless it is part of a host's transaction. */
+/** Makes the six texts for some tables; each limits its wait for locks, unless it is part of a host's transaction. */
 function textsFor({ tables, bound }: Omit<WriteSettings, 'tenant'>) {
   const { payments, events, deliveries, lines } = tables
   const eventInto = `INSERT INTO ${events} (tenant, ${eventColumns.join(', ')})`
@@ -86,18 +150,17 @@ function textsFor({ tables, bound }: Omit<WriteSettings, 'tenant'>) {
 
   const { condition: lockTimeout } = lockTimeoutOf(bound)
 
-  function insertText(): string {
-    const firstEvent = 2 + paymentWidth
-    const isDelivered = firstEvent + eventWidth
-    const terms = isDelivered + 1
-    const last = terms + 1
-    const values = Array.from({ length: paymentWidth }, (_, i) => `$${i + 2}`).join(', ')
+  /** Writes one new payment; `valueOf` writes the values of its columns, for which there are as many parameters as `width`. */
+  function insertText(valueOf: (column: string) => string, width: number): string {
+    const columns = [...paymentColumns, ...keyColumns]
+    const terms = 2 + width
+    const values = columns.map(valueOf).join(', ')
     return `
 WITH payment AS (
-  INSERT INTO ${payments} (tenant, ${[...paymentColumns, ...keyColumns].join(', ')})
-  VALUES (CASE WHEN true${lockTimeout(last)} THEN $1::text END, ${values})
+  INSERT INTO ${payments} (tenant, ${columns.join(', ')})
+  VALUES (CASE WHEN true${lockTimeout(terms + 1)} THEN $1::text END, ${values})
   ON CONFLICT DO NOTHING RETURNING created_at, id
-), ${eventAndDelivery(firstEvent, 'payment', ` WHERE $${isDelivered}::bigint = 1`)}, term AS (
+), ${eventAndDelivery((column) => valueOf(eventColumn(column)), 'payment', ` WHERE ${valueOf('is_delivered')}::bigint = 1`)}, term AS (
   ${termInto}
   SELECT $1::text, given.term, created_at, id FROM payment CROSS JOIN unnest($${terms}::text::text[]) AS given (term)
   RETURNING 1
@@ -105,18 +168,17 @@ WITH payment AS (
 SELECT 1 AS stored FROM payment`
   }
 
-  /** Writes the event whose values begin at a parameter, and its delivery, where `source` has a row. */
-  function eventAndDelivery(firstEvent: number, source: string, condition = ''): string {
-    const [paymentId, version, id] = ['payment_id', 'version', 'id'].map(
-      (column) => firstEvent + eventColumns.indexOf(column),
-    )
+  /** Writes an event, whose values `valueOf` writes, and its delivery, where `source` has a row. */
+  function eventAndDelivery(valueOf: (column: string) => string, source: string, condition = ''): string {
+    // A value of a SELECT list needs its type.
+    const typed = (column: string) => `${valueOf(column)}::${typeOf(column)}`
     return `event AS (
   ${eventInto}
-  SELECT $1::text, ${eventParameters(firstEvent)} FROM ${source}
+  SELECT $1::text, ${eventColumns.map(typed).join(', ')} FROM ${source}
   RETURNING 1
 ), delivery AS (
   ${deliveryInto}
-  SELECT $1::text, $${id}::text, $${paymentId}::text, $${version}::bigint, ${waiting} FROM ${source}${condition}
+  SELECT $1::text, ${['id', 'payment_id', 'version'].map(typed).join(', ')}, ${waiting} FROM ${source}${condition}
   RETURNING 1
 )`
   }
@@ -126,6 +188,7 @@ SELECT 1 AS stored FROM payment`
     const firstSet = 4 + fixedWidth
     const firstEvent = firstSet + setColumns.length
     const last = firstEvent + eventWidth
+    const valueOf = (column: string) => `$${firstEvent + eventColumns.indexOf(column)}`
     const [line, ids, lock] = hasLine ? [last, last + 1, last + 2] : [0, 0, last]
     const ready = hasLine
       ? `ready AS (
@@ -144,7 +207,7 @@ WITH expected AS (
   UPDATE ${payments} SET ${assignments.join(', ')} FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
-), ${eventAndDelivery(firstEvent, 'changed', ` WHERE ${isDeliveredType(`$${firstEvent + eventColumns.indexOf('type')}::text`)}`)}
+), ${eventAndDelivery(valueOf, 'changed', ` WHERE ${isDeliveredType(`${valueOf('type')}::text`)}`)}
 SELECT stored FROM changed`
   }
 
@@ -234,7 +297,10 @@ SELECT 1 AS stored`
   }
 
   return {
-    insertOne: insertText(),
+    insertOne: {
+      new: insertText(valueOfNew, columnsOfNew.length),
+      other: insertText((column) => `$${2 + placeInEntry(column)}`, entryWidth),
+    },
     insertMany: insertManyText(),
     replaceOne: { alone: replaceOneText(false), withLine: replaceOneText(true) },
     replaceMany: replaceManyText(),
@@ -250,16 +316,19 @@ export function cteWrites(settings: WriteSettings): PaymentWrites {
 
   return {
     insert(entries: readonly InsertEntry[], lockMs: number): WriteStatement[] {
+      const [only] = entries
+      if (only && entries.length === 1) {
+        const all = entryValues(only)
+        const [text, values] = isNew(all)
+          ? [insertOne.new, placesOfNew.map((place) => all[place]!)]
+          : [insertOne.other, all]
+        const terms = arrayText(storedTerms(only.terms))
+        return [{ text, values: [tenant, ...values, terms, ...lockTimeoutValue(lockMs)], mustChange: 1 }]
+      }
       const rows = entries.map((entry) => ({
         values: entryValues(entry),
         terms: termRows(entry.payment, entry.terms),
       }))
-      const [only] = rows
-      if (only && rows.length === 1) {
-        const terms = arrayText(only.terms.map(([term]) => term))
-        const values = [tenant, ...only.values, terms, ...lockTimeoutValue(lockMs)]
-        return [{ text: insertOne, values, mustChange: 1 }]
-      }
       const sizeOf = ({ values, terms }: (typeof rows)[number]) => bytesOfRow([...values, ...terms.flat()])
       return batchesOf(rows, sizeOf, { items: rows.length, bytes: maxBytes }).map((batch) => {
         const entries = columnsOf(

@@ -25,13 +25,17 @@ export function indexed(term: string): string {
   return term.slice(0, read)
 }
 
+/** Lists the terms of a payment as they are stored, each once. */
+export function storedTerms(terms: readonly string[] | undefined): string[] {
+  return terms ? [...new Set(terms.map(indexed))] : []
+}
+
 export function termRows(
   { id, createdAt }: Pick<Payment, 'id' | 'createdAt'>,
   terms: readonly string[] | undefined,
 ): TermRow[] {
-  if (!terms || terms.length === 0) return []
   const at = millisecondsOf(createdAt)
-  return [...new Set(terms.map(indexed))].map((term) => [term, at, id])
+  return storedTerms(terms).map((term) => [term, at, id])
 }
 
 /** Returns the terms that begin with `start`, as a range of the index. */

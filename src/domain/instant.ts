@@ -45,9 +45,17 @@ export function instantOf(ms: number): Instant {
   return `${lastDayText}${twoDigits[hour]}:${twoDigits[minute]}:${twoDigits[second]}.${milliseconds}Z`
 }
 
+/** The last instant that was converted: the rows of one change have the same again and again. */
+let lastInstant = '1970-01-01T00:00:00.000Z'
+let lastMilliseconds = 0
+
 /** Converts an instant to epoch milliseconds. */
 export function millisecondsOf(instant: Instant): number {
-  return Date.parse(instant)
+  if (instant !== lastInstant) {
+    lastMilliseconds = Date.parse(instant)
+    lastInstant = instant
+  }
+  return lastMilliseconds
 }
 
 /** The last calendar day that was accepted: most texts have the same day as the one before. */

@@ -4,6 +4,8 @@ export class RecentlyUsed<Value> {
   readonly #giveUp: (text: string, value: Value) => void
   /** Values by their texts, the one used longest ago first. */
   readonly #values = new Map<string, Value>()
+  /** The text used last, and its value: most often it is used again, and nothing moves. */
+  #last: { readonly text: string; readonly value: Value } | undefined
 
   constructor(max: number, giveUp: (text: string, value: Value) => void = () => undefined) {
     this.#max = max
@@ -12,6 +14,13 @@ export class RecentlyUsed<Value> {
 
   /** Returns the value that was made of a text before, or else makes it. */
   get(text: string, make: (text: string) => Value): Value {
+    if (this.#last?.text === text) return this.#last.value
+    const value = this.#use(text, make)
+    this.#last = { text, value }
+    return value
+  }
+
+  #use(text: string, make: (text: string) => Value): Value {
     const existing = this.#values.get(text)
     if (existing !== undefined) {
       this.#values.delete(text)
@@ -29,10 +38,12 @@ export class RecentlyUsed<Value> {
   }
 
   delete(text: string): void {
+    this.#last = undefined
     this.#values.delete(text)
   }
 
   clear(): void {
+    this.#last = undefined
     this.#values.clear()
   }
 }

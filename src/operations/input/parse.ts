@@ -8,15 +8,20 @@ type ZodIssue = z.core.$ZodIssue
  */
 const depth = 2
 
+/** The class of copies, which inherit nothing. On no prototype at all an object is a table to V8, and takes twice as long to read. */
+const Copy = function () {} as unknown as new () => Record<string, unknown>
+Copy.prototype = Object.freeze(Object.create(null) as object)
+
 /**
- * Copies own properties without undefined ones (absent), on no prototype, so that `__proto__` is a name like any other. A value
+ * Copies own properties without undefined ones (absent), with nothing inherited, so that `__proto__` is a name like any other. A value
  * that is no plain data (Map, Date, URLSearchParams …) has no such properties and would pass as empty: it becomes `null`.
  */
 function present(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || levels === 0) return value
   if (Object.prototype.toString.call(value) !== '[object Object]') return null
-  const copy = Object.create(null) as Record<string, unknown>
-  for (const [name, property] of Object.entries(value)) {
+  const copy = new Copy()
+  for (const name of Object.keys(value)) {
+    const property = (value as Record<string, unknown>)[name]
     if (property !== undefined) copy[name] = present(property, levels - 1)
   }
   return copy

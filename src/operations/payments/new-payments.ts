@@ -7,6 +7,7 @@ import { liveReference, rivalOf, superseded } from '../../domain/payments/refere
 import { failedChange, type TransitionContext } from '../../domain/payments/state-change.js'
 import type { Instant, Instructions, Payment } from '../../domain/payments/payment.js'
 import { PaymentError } from '../../errors.js'
+import type { Writable } from '../../internal/writable.js'
 import { forEachAtMost } from '../../internal/for-each-at-most.js'
 import type { InsertEntry, InsertOutcome } from '../../repository/port.js'
 import type { Context } from '../context.js'
@@ -44,12 +45,12 @@ function fieldsOf(request: CheckedRequest): readonly unknown[] {
 function newPayment(
   id: string,
   now: Instant,
-  { amount, currency, reference, channel, expiresAt, ...optional }: CheckedRequest,
+  { amount, currency, reference, channel, expiresAt, description, customer, metadata }: CheckedRequest,
   instructions: Instructions,
   defaultTtlMs: number | null,
 ): Payment {
   const fallback = defaultTtlMs === null ? null : instantOf(millisecondsOf(now) + defaultTtlMs)
-  return {
+  const payment: Writable<Payment> = {
     id,
     status: 'pending',
     reference,
@@ -61,8 +62,11 @@ function newPayment(
     updatedAt: now,
     expiresAt: expiresAt ?? fallback,
     ...firstVersion,
-    ...optional,
   }
+  if (description !== undefined) payment.description = description
+  if (customer !== undefined) payment.customer = customer
+  if (metadata !== undefined) payment.metadata = metadata
+  return payment
 }
 
 /**

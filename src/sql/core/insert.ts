@@ -28,7 +28,7 @@ export async function insert(context: SqlContext, entries: readonly InsertEntry[
   for (const { payment, event } of entries) checkStorable(payment, event, 1)
   if (entries.length === 0) return []
   const storedOutcomes = new Map<InsertEntry, InsertOutcome>()
-  return context.attempt(async ({ deadline, repeated }) => {
+  return await context.attempt(async ({ deadline, repeated }) => {
     const addConflicts = async (
       candidates: readonly InsertEntry[],
       counts = (_outcome: InsertOutcome, _entry: InsertEntry) => true,
@@ -45,10 +45,12 @@ export async function insert(context: SqlContext, entries: readonly InsertEntry[
       // A stored key comes before the id of an earlier entry, a stored id before its reference, and that before its receipt.
       const unread = duplicates.filter(({ entry }) => !read.has(entry))
       for (const { entry } of unread) read.add(entry)
-      const metBy = new Map(unread.map(({ entry, met }) => [entry, met]))
-      const comesBefore = ({ outcome }: InsertOutcome, entry: InsertEntry) =>
-        outcome !== 'transaction_taken' && (outcome !== 'reference_taken' || metBy.get(entry) === 'receipt')
-      if (unread.length > 0 && (await addConflicts([...metBy.keys()], comesBefore))) continue
+      if (unread.length > 0) {
+        const metBy = new Map(unread.map(({ entry, met }) => [entry, met]))
+        const comesBefore = ({ outcome }: InsertOutcome, entry: InsertEntry) =>
+          outcome !== 'transaction_taken' && (outcome !== 'reference_taken' || metBy.get(entry) === 'receipt')
+        if (await addConflicts([...metBy.keys()], comesBefore)) continue
+      }
       if (toInsert.length === 0 || (await wereStored(context, toInsert, deadline))) return outcomes
       // The other payment is gone, or not in the snapshot: to be tried again.
       if (!(await addConflicts(toInsert))) throw new DatabaseFault('contention', undefined)
@@ -65,6 +67,9 @@ function outcomesBy(
   entries: readonly InsertEntry[],
   storedOutcomes: ReadonlyMap<InsertEntry, InsertOutcome>,
 ): { outcomes: InsertOutcome[]; toInsert: InsertEntry[]; duplicates: Duplicate[] } {
+  // Most often there is one, and nothing that it could meet.
+  if (entries.length === 1 && storedOutcomes.size === 0)
+    return { outcomes: [{ outcome: 'inserted' }], toInsert: [...entries], duplicates: [] }
   const [keys, ids, references, receipts] = [
     new Map<string, InsertEntry>(),
     new Map<string, InsertEntry>(),

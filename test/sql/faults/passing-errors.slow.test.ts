@@ -52,7 +52,7 @@ onEach([postgres, mariadb], 'sqlRepository: while the database is in the way (R9
     async (_, code, known) => {
       let time = shortMs[known]
       let played = await play(code, Infinity, time)
-      // A busy machine may leave the last try unanswered, whose outcome nobody knows.
+      // A busy machine may leave the last try unanswered, and its outcome unknown.
       if (played.some(({ reported }) => reported === 'outcome_unknown')) {
         time *= 4
         played = await play(code, Infinity, time)

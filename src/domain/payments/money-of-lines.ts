@@ -154,6 +154,8 @@ function withList<Key extends 'undoneAllocations' | 'writtenOffBy'>(
 
 /** Updates the rests that lines have written off: an allocation adds its rest, and its undo removes the line's rest. */
 function withWrittenOff(payment: Payment, { lineKey, writtenOff = 0 }: LineOfChange, isUndo: boolean): Payment {
+  // Nearly always: a copy of the payment would take longer than all else.
+  if (!payment.writtenOffBy && payment.amountWrittenOff === 0 && (isUndo || writtenOff === 0)) return payment
   const { writtenOffBy = [] } = payment
   const others = writtenOffBy.filter((rest) => rest.lineKey !== lineKey)
   const before = writtenOffBy.find((rest) => rest.lineKey === lineKey)?.amount ?? 0
@@ -176,10 +178,11 @@ export function withMoneyOfLines(former: Payment, next: Payment, line?: LineOfCh
   const isRemembered = isUndo && former.status !== 'pending' && !line!.isPaidOtherwise
   const before = next.undoneAllocations ?? []
   let undone = before
-  if (amountProved > 0) undone = shortenAllocations(amountProved, line!.lineKey, before)
+  if (amountProved > 0 && before.length > 0) undone = shortenAllocations(amountProved, line!.lineKey, before)
   else if (isRemembered) undone = appendAllocation(before, line!.lineKey, -amountProved)
   const changed = amountProved === 0 ? next : withWrittenOff(next, line!, isUndo)
   const unbalanced = withList(changed, 'undoneAllocations', undone)
+  if (undone.length === 0) return unbalanced
   const sum = sumOf(undone)
   const givenBack = Math.min(sum, Math.max(0, amountGivenBack(unbalanced) - (amountDue(unbalanced) - sum)))
   return withList(unbalanced, 'undoneAllocations', spreadGivenBack(undone, givenBack, isRemembered))

@@ -81,8 +81,11 @@ function markOfContent(...parts: readonly unknown[]): SoughtMark {
   return { name: null, whole: markOf(digestOf(...parts)) }
 }
 
-/** Computes the identity of a line. It must never change: lines of old statements would count twice. */
-export function identityOf(account: string, line: StatementLine): LineIdentity {
+/**
+ * Computes the identity of a line. It must never change: lines of old statements would count twice. A line that is not stored
+ * needs no mark of its reference: no line looks another one up by it.
+ */
+export function identityOf(account: string, line: StatementLine, isToStore = true): LineIdentity {
   const { lineId, direction, amount, currency, valueDate, bookedAt, reference, narration } = line
   const { balance, entryReference, entryAmount } = line
   const kind = kindOf(line)
@@ -103,7 +106,8 @@ export function identityOf(account: string, line: StatementLine): LineIdentity {
     ...(hasBalance && { identity: markOfContent('balance', account, ...money, narration, balance) }),
     ...(names.receipt && { receipt: markOfName(names.receipt, text) }),
     // By which an attempt finds the credit that was paid for it.
-    ...(direction === 'credit' &&
+    ...(isToStore &&
+      direction === 'credit' &&
       reference !== undefined && { reference: markOfContent('reference', account, ...money, reference) }),
     ...(hasEntry && { entry: markOfContent('entry', account, entryReference, direction, currency, entryAmount) }),
   }

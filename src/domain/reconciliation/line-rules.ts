@@ -136,11 +136,19 @@ function changesOfRuling(
     : { problem }
 }
 
+/** Makes the changes of a new line's money to payments and refunds, without the line. */
+export function settleNewLine(
+  { line, account, key }: LineOrigin,
+  ruling: Ruling,
+  context: RuleContext,
+): ReturnType<typeof changesOfRuling> {
+  return changesOfRuling(ruling, { line, account, lineKey: key, startOfDay: context.startOfDay }, context)
+}
+
 /** Makes the first version of a line, with the changes of its money to payments and refunds. */
 export function importLine(origin: LineOrigin, ruling: Ruling, context: RuleContext): { write: LineWrite } | Problem {
-  const { line, account, key } = origin
-  const proof: ProvedBy = { line, account, lineKey: key, startOfDay: context.startOfDay }
-  const settled = changesOfRuling(ruling, proof, context)
+  const { line, key } = origin
+  const settled = settleNewLine(origin, ruling, context)
   if ('problem' in settled) return settled
   const { outcome, doubt = null, ruleId } = ruling
   const imported = importedLine(

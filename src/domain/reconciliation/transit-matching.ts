@@ -41,6 +41,7 @@ function paysBills({ allocations }: Match): boolean {
  * reference whose sum it is. Several that fit, and bills that fit as well, are for people to decide.
  */
 export function matchTransits(line: StatementLine, named: readonly AccountLine[], match: Match): TransitMatch | null {
+  if (named.length === 0) return null
   const exact = named.filter(({ amount }) => amount === line.amount)
   if (exact.length > 1) return { reason: 'names several transfers of its amount', transits: exact }
   const fitting = exact.length === 1 ? exact : wholeReference(line, named)

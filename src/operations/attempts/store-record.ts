@@ -26,8 +26,9 @@ export async function storeRecord(
     isHint,
     message: doneEntry(message),
   })
-  for await (const item of run(context, [record], settings))
-    // Checked when the message was stored.
-    if (item.kind === 'line' && item.outcome === 'rejected_line')
-      throw new TypeError(`a record that is no line: ${item.reason}`)
+  for await (const items of run(context, [record], settings))
+    for (const item of items)
+      // Checked when the message was stored.
+      if (item.kind === 'line' && item.outcome === 'rejected_line')
+        throw new TypeError(`a record that is no line: ${item.reason}`)
 }

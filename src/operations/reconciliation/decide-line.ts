@@ -25,6 +25,7 @@ import {
   rulingOf,
   rulingOfMeaning,
   setAside,
+  settleNewLine,
   statedFacts,
   unproved,
 } from '../../domain/reconciliation/line-rules.js'
@@ -197,7 +198,7 @@ export async function storeLines(
 }
 
 /** A line that is decided and is to be stored, by itself or in a group. */
-export type DecidedLine = ToStore<LineItem> & LineToStore
+export type DecidedLine = Omit<ToStore<LineItem>, 'stored'> & LineToStore & { stored(): LineItem }
 
 /** The decisions about one line: a single one within a group, or one after another by itself. */
 export interface LineDecisions extends Decisions<LineItem> {
@@ -215,6 +216,9 @@ const nothing = {
   ...{ changes: [], refunds: [], others: [], rows: [], isAlone: false, moves: [], chains: [] },
   settledBy: null,
 } as const
+
+/** The parts of a write that store a line whole, and are empty for a line of which the key alone is stored. */
+const keyAlone: Pick<LineToStore, 'refunds' | 'entry' | 'others'> = { refunds: [], entry: null, others: [] }
 
 /** The changes that the rules write of a line. */
 type RuleWrite = Omit<LineToStore, 'key' | 'marks'>
@@ -297,23 +301,35 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
         const entry = wholeLine(again.eventless, storedLine.version, null)
         return { ...nothing, contested, entry }
       }
-      const imported = importLine({ key: entry.key, account, importId, line }, ruling, rules)
+      const origin = { key: entry.key, account, importId, line }
+      const isWhole = finance !== null && (apply || ruling.refund !== null || (ruling.transits ?? []).length > 0)
+      if (!isWhole) {
+        const settled = settleNewLine(origin, ruling, rules)
+        if ('problem' in settled) return settled
+        return settled.changes.length > 0 ? writeOfChanges(settled.changes) : null
+      }
+      const imported = importLine(origin, ruling, rules)
       if ('problem' in imported) return imported
-      const { write } = imported
-      const [first, ...settled] = write.lines
-      const isWhole = finance && (apply || write.refunds.length + settled.length > 0)
-      if (isWhole) return changesOf(write, lineEntry(context, first, actor))
-      return write.payments.length > 0 ? changesOf(write, null) : null
+      return changesOf(imported.write, lineEntry(context, imported.write.lines[0], actor))
     }
 
-    /** Makes the changes of a decision. Their fields are written out, as those of an item are. */
-    function changesOf({ payments, refunds, lines: [, ...settled] }: LineWrite, entry: LineEntry | null): RuleWrite {
+    /** Makes the changes of a decision about a line that is stored whole. */
+    function changesOf({ payments, refunds, lines: [, ...settled] }: LineWrite, entry: LineEntry): RuleWrite {
+      const others = settled.map((change) => lineEntry(context, change, actor))
+      return writeOfChanges(payments, { refunds, entry, others })
+    }
+
+    /** Makes a write of these changes, with the line's key alone unless it has an `entry`. Its fields are written out, as those of an item are. */
+    function writeOfChanges(
+      changes: readonly StateChange[],
+      { refunds, entry, others }: Pick<RuleWrite, 'refunds' | 'entry' | 'others'> = keyAlone,
+    ): RuleWrite {
       return {
-        changes: payments,
+        changes,
         refunds,
         contested,
         entry,
-        others: settled.map((change) => lineEntry(context, change, actor)),
+        others,
         rows: [],
         isAlone: false,
         moves: [],

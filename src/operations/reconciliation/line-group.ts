@@ -13,7 +13,9 @@ export interface UnwrittenLine {
 
 /** Returns the payments that a line changes, by itself or with their refunds. */
 function paymentsOf({ changes, refunds }: DecidedLine): Payment[] {
-  return [...changes, ...refunds].flatMap(({ payment }) => payment ?? [])
+  const payments = changes.map(({ payment }) => payment)
+  for (const { payment } of refunds) if (payment) payments.push(payment)
+  return payments
 }
 
 /** Returns the reference of a refund's payment; `null` for a refund of a line. */

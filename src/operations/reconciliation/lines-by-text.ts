@@ -4,6 +4,10 @@ import type { OriginalLine } from '../../domain/reconciliation/duplicates.js'
 export class LinesByText {
   private readonly lines = new Map<string, Map<string, OriginalLine>>()
 
+  get isEmpty(): boolean {
+    return this.lines.size === 0
+  }
+
   add(text: string, line: OriginalLine): void {
     const lines = this.lines.get(text)
     if (lines) lines.set(line.key, line)

@@ -11,6 +11,10 @@ export class MarkedLines {
 
   constructor(private readonly kind: MarkKind) {}
 
+  get isEmpty(): boolean {
+    return this.lines.isEmpty
+  }
+
   /** Looks lines up. No later line can follow a name that no line has, so that most names are looked up once. */
   async read(finance: RunFinance, sought: readonly SoughtMark[]): Promise<void> {
     const read = async (marks: readonly string[]) => {

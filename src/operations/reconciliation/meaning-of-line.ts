@@ -32,7 +32,7 @@ export function entryOfLine(line: AccountLine, key: string): ReadLine {
 
 /** Makes the facts of a run over stored lines of one account, which are of no file. */
 export function runOverStored(account: string): OriginalsOfRun {
-  return { account, file: new LinesOfFile(account), layout: null, otherAccount: null, notices: new Set() }
+  return { account, file: new LinesOfFile(account, false), layout: null, otherAccount: null, notices: new Set() }
 }
 
 /**

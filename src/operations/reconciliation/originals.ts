@@ -69,6 +69,11 @@ export class Originals {
     return this.run.account
   }
 
+  /** True where no stored line is known of which a new one may be a duplicate. */
+  private get isEmpty(): boolean {
+    return this.otherLayout.isEmpty && originalKinds.every((kind) => this.marked[kind].isEmpty)
+  }
+
   /** Reads the lines of which new lines may be duplicates, and the lines that had the receipts of stored ones first. */
   async read(finance: RunFinance, { added, stored }: { added: readonly ReadLine[]; stored: readonly ReadLine[] }) {
     const soughtOf = (kind: OriginalKind): SoughtMark[] => {
@@ -193,6 +198,7 @@ export class Originals {
   reasonOf({ key, line, marks, isRepeated }: ReadLine): string | null {
     const { account, file, otherAccount, notices } = this.run
     if (otherAccount !== null) return duplicateReasons.fileOfOtherAccount
+    if (!isRepeated && this.isEmpty) return null
     // Another run may have stored the line itself meanwhile.
     const others = (kind: OriginalKind, lines: readonly OriginalLine[]) =>
       lines.filter((other) => other.key !== key && (kind !== 'receipt' || hasNoOtherReceipt(line)(other)))

@@ -59,19 +59,21 @@ export async function* reconcile(
   checkIterable(lines)
   settings.signal?.throwIfAborted()
   const records = readUntilAborted(lines, settings.signal)
-  yield* run(context, records, {
-    ...settings,
-    layout: () => layoutOf(lines),
-    fileNumber: () => fileNumberOf(lines),
-  })
+  const layout = () => layoutOf(lines)
+  const fileNumber = () => fileNumberOf(lines)
+  for await (const items of run(context, records, { ...settings, layout, fileNumber }))
+    for (const item of items) yield item
 }
 
-/** Runs over a statement: `reconcile` yields the items of a run, and an import keeps them. */
+/**
+ * Runs over a statement: `reconcile` yields the items of a run, and an import keeps them. Items come as many at once as are there;
+ * those of payments are made while they are read.
+ */
 export async function* run(
   serviceContext: Context,
   lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
   settings: Reconciliation,
-): AsyncGenerator<ReconciliationItem> {
+): AsyncGenerator<Iterable<ReconciliationItem>> {
   const context: RunContext = settings.apply
     ? serviceContext
     : { ...serviceContext, ...dryStorage(serviceContext), groupSize: groupOfPreview }
@@ -85,7 +87,7 @@ export async function* run(
   let before: OriginalsOfRun | null = null
   /** Begins a file, behind those that the run has read of the same archive. */
   const beginFile = (): OriginalsOfRun => {
-    const file = new LinesOfFile(account)
+    const file = new LinesOfFile(account, settings.apply)
     const isPreview = !settings.apply
     return (before = { account, layout: settings.layout(), notices, file, otherAccount: null, before, isPreview })
   }
@@ -93,22 +95,25 @@ export async function* run(
   for await (const { file: originals, entries: batch } of otherAccountFirst(context, batches)) {
     const view = await viewOf(context, batch, settings.referencesOf, originals)
     if (originals.file.hasOtherFacts) notices.add('id_repeats')
-    for await (const item of settleLines(view, batch)) {
-      summary.addLine(item)
-      if (item.outcome === 'possible_duplicate') notices.add('possible_duplicates')
-      yield item
+    for await (const items of settleLines(view, batch)) {
+      for (const item of items) {
+        summary.addLine(item)
+        if (item.outcome === 'possible_duplicate') notices.add('possible_duplicates')
+      }
+      yield items
     }
   }
   const { period, channels, signal } = settings
   if (period) {
     const expectedFrom = startOf(plusDays(dayOf(settings.asOf, timeZone), -settings.graceDays))
-    for await (const paid of paidPayments(repository, { period, channels, signal })) {
-      for (const payment of paid) {
+    function* itemsOf(payments: Iterable<PaidPayment>): Generator<PaymentItem> {
+      for (const payment of payments) {
         const item = paymentItem(payment, expectedFrom)
         summary.addPayment(item)
         yield item
       }
     }
+    for await (const paid of paidPayments(repository, { period, channels, signal })) yield itemsOf(paid)
   }
-  yield summary.item(notices)
+  yield [summary.item(notices)]
 }

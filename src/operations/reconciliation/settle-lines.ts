@@ -9,7 +9,10 @@ import { lineDecider, lineItem, storeLines } from './decide-line.js'
 import { LineGroup, type UnwrittenLine } from './line-group.js'
 import { readInto, readLines, type View } from './view.js'
 
-/** Makes the function that settles the lines of one reconciliation, batch after batch; items come in the order of the lines. */
+/**
+ * Makes the function that settles the lines of one reconciliation, batch after batch. The items come in the order of the lines,
+ * those of a group together, because to wait for each by itself takes time.
+ */
 export function lineSettler(context: RunContext, settings: Reconciliation, startOfDay: (day: string) => string) {
   const decisionsOf = lineDecider(context, settings, startOfDay)
   const pace = pacer(recordsAtOnce)
@@ -50,31 +53,30 @@ export function lineSettler(context: RunContext, settings: Reconciliation, start
     return storeChanges(context, decisionsOf(view, entry))
   }
 
-  return async function* settleLines(view: View, batch: readonly Entry[]): AsyncGenerator<LineItem> {
+  return async function* settleLines(view: View, batch: readonly Entry[]): AsyncGenerator<readonly LineItem[]> {
     let group = new LineGroup(context.groupSize)
     /** The items and unwritten lines that come next, in file order. */
     let next: (LineItem | UnwrittenLine)[] = []
 
     /** Writes the group, and yields the items that wait; lines of a group that meets a conflict are decided one by one. */
-    async function* flush(): AsyncGenerator<LineItem> {
+    async function* flush(): AsyncGenerator<readonly LineItem[]> {
       signal?.throwIfAborted()
       const [waiting, { lines }] = [next, group]
       const isStored = lines.length === 0 || (await write(view, group))
       group = new LineGroup(context.groupSize)
       next = []
-      if (!isStored) {
-        const fields = { row: lines[0]!.entry.row, lines: lines.length }
-        context.logger.debug('Another change was stored first; statement lines are decided one by one.', fields)
-        await readInto(
-          view,
-          context,
-          lines.map(({ entry }) => entry),
-        )
+      if (isStored) {
+        yield waiting.map((item) => ('entry' in item ? item.decided.stored() : item))
+        return
       }
-      for (const item of waiting) {
-        if (!('entry' in item)) yield item
-        else yield isStored ? item.decided.stored() : await settleAlone(view, item.entry)
-      }
+      const fields = { row: lines[0]!.entry.row, lines: lines.length }
+      context.logger.debug('Another change was stored first; statement lines are decided one by one.', fields)
+      await readInto(
+        view,
+        context,
+        lines.map(({ entry }) => entry),
+      )
+      for (const item of waiting) yield ['entry' in item ? await settleAlone(view, item.entry) : item]
     }
 
     /** Decides a line beside the group; `null` where the group must be written first. */

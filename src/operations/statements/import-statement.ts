@@ -135,10 +135,11 @@ export async function importStatement(
   }
 
   try {
-    for await (const item of run(context, recordsOfFile(), settings)) {
-      kept.add(item)
-      if (item.kind === 'line' && kept.rows % linesOfProgress === 0) report?.({ lines: kept.rows })
-    }
+    for await (const items of run(context, recordsOfFile(), settings))
+      for (const item of items) {
+        kept.add(item)
+        if (item.kind === 'line' && kept.rows % linesOfProgress === 0) report?.({ lines: kept.rows })
+      }
   } catch (error) {
     // What is known of a file that was cut off helps people; that it could not be written must not hide why it ended.
     Object.assign(entry, kept.importFields())

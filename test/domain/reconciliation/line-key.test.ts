@@ -88,6 +88,13 @@ describe('placeOfKey', () => {
 })
 
 describe('identityOf', () => {
+  it('a line that is not stored: all but the mark of its reference', () => {
+    const { marks, ...others } = identityOf(account, named)
+    const { reference, ...marksToSeek } = marks
+    expect(reference).toBeDefined()
+    expect(identityOf(account, named, false)).toEqual({ ...others, marks: marksToSeek })
+  })
+
   /** Returns the marks by which later lines of files find a line. */
   const marks = (line: StatementLine, of = account) => {
     const { reference: _, ...others } = identityOf(of, line).marks

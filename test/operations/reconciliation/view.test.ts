@@ -15,7 +15,7 @@ function line(overrides: Partial<StatementLine> = {}): StatementLine {
 }
 
 function originals(): Originals {
-  const run = { account: 'cbe-1000', file: new LinesOfFile('cbe-1000'), layout: null, otherAccount: null }
+  const run = { account: 'cbe-1000', file: new LinesOfFile('cbe-1000', true), layout: null, otherAccount: null }
   return new Originals({ ...run, notices: new Set() })
 }
 

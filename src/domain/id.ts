@@ -56,14 +56,14 @@ export function isRuleId(text: string): boolean {
   return ruleIdShape.test(text)
 }
 
-const bytesOfId = 16
+/** The number of bytes of an id without its prefix. */
+export const bytesOfId = 16
 /** The values of digits by character code. */
 const digitValues = new Uint8Array(128)
 for (const [value, digit] of [...alphabet].entries()) digitValues[digit.charCodeAt(0)] = value
 
-/** Returns the 128 bits of an id, which make it unique, in half the space of its text. */
-export function idBytes(id: string): Uint8Array {
-  const bytes = new Uint8Array(bytesOfId)
+/** Returns the 128 bits of an id, which make it unique, in half the space of its text; they are written into `bytes`. */
+export function idBytes(id: string, bytes = new Uint8Array(bytesOfId)): Uint8Array {
   let bits = 0
   let width = -2 // 26 digits hold 130 bits, of which the first two are always 0.
   let at = 0

@@ -12,6 +12,7 @@ type Fields<Row> = { readonly [Field in keyof Row]?: 'always' | 'optional' }
 export class ChangedRows<Row extends object> {
   private readonly always: readonly (keyof Row)[]
   private readonly optional: readonly (keyof Row)[]
+  private readonly fields: readonly (keyof Row)[]
   private readonly versions = new JsonLog()
   private readonly latest = new NumberByText()
   private readonly outdated = new Set<number>()
@@ -23,6 +24,7 @@ export class ChangedRows<Row extends object> {
     const names = Object.keys(fields) as (keyof Row)[]
     this.always = names.filter((field) => fields[field] === 'always')
     this.optional = names.filter((field) => fields[field] === 'optional')
+    this.fields = [...this.always, ...this.optional]
   }
 
   /** Adds the next version of a row, and returns its number and that of the version before it. */
@@ -32,7 +34,7 @@ export class ChangedRows<Row extends object> {
     const former = this.latest.get(key)
     if (former !== undefined) this.outdated.add(former)
     this.latest.set(key, number)
-    const values: unknown[] = [...this.always, ...this.optional].map((field) => row[field] ?? null)
+    const values: unknown[] = this.fields.map((field) => row[field] ?? null)
     while (values.at(-1) === null) values.pop()
     this.versions.add(values)
     return { number, former }

@@ -1,5 +1,5 @@
 import { isPaymentEvent } from '../../domain/event-stream.js'
-import type { Payment } from '../../domain/payments/payment.js'
+import type { Payment, PaymentStatus } from '../../domain/payments/payment.js'
 import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import type { Cell, Change, LookupKeys } from '../port.js'
 import { type PaidQuery, paidFields, type RunRepository } from '../run-port.js'
@@ -38,6 +38,8 @@ const fields = {
 
 const idPlace = paidFields.indexOf('id')
 const paidAtPlace = paidFields.indexOf('paidAt')
+const statusPlace = paidFields.indexOf('status')
+const amountPlace = paidFields.indexOf('amountReconciled')
 const rowsOfBatch = 1000
 /** Sorts before every character of an instant or an id. */
 const gap = '\0'
@@ -59,6 +61,12 @@ export function dryPayments(storage: RunRepository) {
   const changed = new ChangedHolders<Payment>(({ id }) => id, fields)
   /** True for a version whose payment the run confirmed: it is read at another place than the stored one. */
   const isMoved: boolean[] = []
+  /**
+   * The cells that a scan reads of each version and a run may change, beside the time of a payment that it confirms. They are
+   * kept apart, because to read a version takes longer than all else of a row.
+   */
+  const statuses: PaymentStatus[] = []
+  const amountsReconciled: number[] = []
 
   async function lookup(keys: LookupKeys) {
     const { payments, lines } = await storage.lookup(keys)
@@ -77,6 +85,8 @@ export function dryPayments(storage: RunRepository) {
   function add(changes: readonly Change[]): void {
     for (const change of changes) {
       const { number, former } = changed.add(change.payment)
+      statuses[number] = change.payment.status
+      amountsReconciled[number] = change.payment.amountReconciled
       isMoved[number] = isConfirmation(change) || (former !== undefined && isMoved[former]!)
     }
   }
@@ -96,6 +106,14 @@ export function dryPayments(storage: RunRepository) {
     return places.sort()
   }
 
+  /** Returns a row of the storage as the run has changed its payment, which it has not confirmed. */
+  function changedRow(stored: Row, number: number): Row {
+    const row = [...stored]
+    row[statusPlace] = statuses[number]!
+    row[amountPlace] = amountsReconciled[number]!
+    return row
+  }
+
   async function* scan(query: PaidQuery, signal?: AbortSignal): AsyncGenerator<Row[]> {
     signal?.throwIfAborted()
     const places = await confirmedPlaces(query)
@@ -112,7 +130,7 @@ export function dryPayments(storage: RunRepository) {
         const number = changed.latestNumber(id)
         if (number !== undefined && isMoved[number]) continue
         yield* confirmedBefore((row[paidAtPlace] as string) + gap + id)
-        yield number === undefined ? row : cellsOf(changed.version(number))
+        yield number === undefined ? row : changedRow(row, number)
       }
     }
     async function* parts(): AsyncGenerator<Iterable<Row>> {

@@ -71,10 +71,13 @@ onEach([postgres, mariadb, libsql, partitions], 'runTenantWorker', (entry) => {
       sent.push(`${tenant}: ${type} ${data.reference}`)
     }
     const working = work({ send }, later)
-    await vi.waitFor(async () => {
-      for (const { payments, id } of due) expect((await payments.getPayment(id))!.status).toBe('expired')
-      expect(sent).toHaveLength(9)
-    })
+    await vi.waitFor(
+      async () => {
+        for (const { payments, id } of due) expect((await payments.getPayment(id))!.status).toBe('expired')
+        expect(sent).toHaveLength(9)
+      },
+      { timeout: 20_000 },
+    )
     stop.abort()
     await working
     expect(sent.sort()).toEqual(

@@ -8,7 +8,7 @@ import { allAtMost } from '../../internal/all-at-most.js'
 import type { HospitalPayments } from '../../service.js'
 import { archivesOf, checkAccount, dayState, dayUrl, monthUrl } from '../parts/days.js'
 import { type Fields, filterForm, textFilter } from '../parts/filters.js'
-import { actionCard, dayField, filledFields, firstOrAll, hiddenField } from '../parts/forms.js'
+import { actionCard, dayField, filledFields, firstOrAll, hiddenField, sumsRequest } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { type PageFacts, pageReply, refusalAlone, seeOther } from '../parts/page.js'
@@ -49,7 +49,7 @@ interface AccountMonth {
 
 /** The most open lines of an account's month that are added up by day. */
 const maxOpen = 500
-/** The most lines of days that are not closed that are added up with each page; a closed day has its sums. */
+/** The most lines since the first day that is not closed of which a page has tie-outs without a request; a closed day has its sums. */
 const maxAdded = 500
 /** The number of accounts that are read at a time. */
 const accountsAtOnce = 3
@@ -312,12 +312,6 @@ function otherMonths(view: View, month: string, account: string | undefined): Ht
   return markup`<nav class="pager" aria-label="${view.t('months.title')}">${link(monthOf(plusDays(first, -1)), view.t('months.previous'))} ${link(monthOf(next), view.t('months.next'))}</nav>`
 }
 
-/** Writes why there are no tie-outs, and the link that requests them. */
-function sumsLink(view: View, fields: Fields): Html {
-  const link = markup`<a href="${view.url('/months', { ...fields, sums: '1' })}">${view.t('reports.sum')}</a>`
-  return markup`<p>${view.t('months.long', { count: maxAdded })} ${link}</p>`
-}
-
 async function monthPage(view: View, fields: Fields, more: Pick<PageFacts, 'status' | 'alert'> = {}): Promise<Reply> {
   const alone = refusalAlone(view, anyPage, more)
   if (alone) return pageReply(view, alone)
@@ -340,7 +334,7 @@ async function monthPage(view: View, fields: Fields, more: Pick<PageFacts, 'stat
       form,
       otherMonths(view, month, account),
       closeLinks(view, month, accounts),
-      !isSummed && sumsLink(view, ofMonth),
+      !isSummed && sumsRequest(view, '/months', ofMonth, view.t('months.long', { count: maxAdded })),
       accounts.map((one, at) => accountSection(view, month, one, at)),
       accounts.length === 0 && markup`<p class="empty">${view.t('months.empty')}</p>`,
     ],

@@ -5,7 +5,7 @@ import { type Payment, paymentStatuses, type PaymentStatus } from '../../domain/
 import { bases, type ExtraColumn, type ReportItem } from '../../domain/report.js'
 import { allAtMost } from '../../internal/all-at-most.js'
 import type { HospitalPayments } from '../../service.js'
-import { choice, hiddenField } from '../parts/forms.js'
+import { choice, hiddenField, sumsRequest } from '../parts/forms.js'
 import { choiceFilter, dayFilters, type Fields, type Filter, textFilter } from '../parts/filters.js'
 import { type ListPage, listRoutes } from '../parts/list-page.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
@@ -113,10 +113,9 @@ type Totals = Awaited<ReturnType<HospitalPayments['totals']>>
 /** Writes the totals, or the link that requests them. */
 function totalsSection(view: View, totals: Totals | null, fields: Fields): Html {
   const statusOf = (status: PaymentStatus) => paymentStatus(view, status)
-  const link = markup`<a href="${view.url('/reports', { ...fields, sums: '1' })}">${view.t('reports.sum')}</a>`
   const content = totals
     ? sumsByStatus(view, view.t('reports.totals'), totals.items, statusOf, view.t('reports.empty'))
-    : markup`<p>${view.t('reports.long')} ${link}</p>`
+    : sumsRequest(view, '/reports', fields, view.t('reports.long'))
   return section(view, 'totals', 'reports.totals', content)
 }
 

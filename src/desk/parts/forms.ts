@@ -139,6 +139,11 @@ export function listLink(view: View, path: string, query: Query, label: Content,
   </form>`
 }
 
+/** Writes why a page has no sums, and the link that requests them. */
+export function sumsRequest(view: View, path: string, query: Query, why: Content): Html {
+  return markup`<p>${why} ${listLink(view, path, { ...query, sums: '1' }, view.t('reports.sum'))}</p>`
+}
+
 /** Writes the links to the first and the next page of a list. */
 export function pager(view: View, path: string, query: Query, nextCursor: string | null): Html | null {
   const { cursor, ...first } = query

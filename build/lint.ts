@@ -2,21 +2,15 @@
 import { ESLint } from 'eslint'
 import ts from 'typescript'
 
-const host: ts.ParseConfigFileHost = {
-  ...ts.sys,
-  onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
-    throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'))
-  },
+const { config, error } = ts.readConfigFile('tsconfig.json', (name) => ts.sys.readFile(name)) as {
+  config: unknown
+  error?: ts.Diagnostic
 }
-const config = ts.getParsedCommandLineOfConfigFile('tsconfig.json', {}, host)!
-const program = ts.createProgram(config.fileNames, config.options)
-const diagnostics = [...config.errors, ...ts.getPreEmitDiagnostics(program)]
-const format: ts.FormatDiagnosticsHost = {
-  getCanonicalFileName: (name) => name,
-  getCurrentDirectory: () => process.cwd(),
-  getNewLine: () => '\n',
-}
-process.stdout.write(ts.formatDiagnostics(diagnostics, format))
+const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, '.')
+const host = ts.createCompilerHost(options)
+const program = ts.createProgram(fileNames, options, host)
+const diagnostics = [...(error ? [error] : []), ...errors, ...ts.getPreEmitDiagnostics(program)]
+process.stdout.write(ts.formatDiagnostics(diagnostics, host))
 
 const eslint = new ESLint({
   overrideConfig: { files: ['**/*.ts'], languageOptions: { parserOptions: { programs: [program], project: null } } },

@@ -44,17 +44,17 @@ export class LinesOfFile {
   /** True where a `lineId` or receipt came again with another value date, reference, direction or amount. */
   hasOtherFacts = false
 
-  /** @param isStored true where the lines may be stored */
+  /** @param isToStore true where the lines may be stored */
   constructor(
     private readonly account: string,
-    private readonly isStored: boolean,
+    private readonly isToStore: boolean,
   ) {}
 
   entry(record: unknown): Entry {
     const read = readRecord(record)
     if (read.line === null) return read
     // Known by what the file has, as ever: keys of lines that were stored before must not change.
-    const identity = identityOf(this.account, read.line, this.isStored)
+    const identity = identityOf(this.account, read.line, this.isToStore)
     const { kind, digest, marks } = identity
     const key = lineKey(kind, digest, this.lines.add(digest) + 1)
     const { isRepeated, hasKnownReceipt, hasOtherFacts } = this.names.add(identity, read.line)
